@@ -19,8 +19,9 @@ from mkdocs.structure.files import File
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "pipeline"))
 
-from overtrick import bulletin, frames  # noqa: E402 - found by the line above
-from overtrick.cli.app import make_app  # noqa: E402
+from overtrick import bulletin  # noqa: E402 - found by the line above
+from overtrick.apps.cli.app import make_app  # noqa: E402
+from overtrick.core import frames  # noqa: E402 - found by the line above
 
 TOP = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md"}
 """Pages from the top of the repository, by their names here."""

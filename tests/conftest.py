@@ -28,10 +28,10 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture
 def watched_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the watcher work in the process of the test, and leave out PDF documents: both take most of its time."""
-    from overtrick.inbox.worker import run_here  # noqa: PLC0415 - only these tests need it
+    from overtrick.apps.inbox.worker import run_here  # noqa: PLC0415 - only these tests need it
 
-    monkeypatch.setattr("overtrick.inbox.worker.Worker.run", lambda _, *work: run_here(*work))
-    monkeypatch.setattr("overtrick.render.bulletin._start_documents", lambda *_: {})
+    monkeypatch.setattr("overtrick.apps.inbox.worker.Worker.run", lambda _, *work: run_here(*work))
+    monkeypatch.setattr("overtrick.show.publish.bulletin.start_documents", lambda *_, **__: {})
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -10,8 +10,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick.formats.pbn.read.table_rows import Column, read_header
-from overtrick.grammar import (
+from overtrick.core.grammar import (
     LANGUAGES,
     _parser,
     _terminals,
@@ -24,7 +23,8 @@ from overtrick.grammar import (
     tokens,
     words,
 )
-from overtrick.machine import resource
+from overtrick.core.machine import resource
+from overtrick.files.formats.pbn.read.table_rows import Column, read_header
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_a_cache_of_another_grammar_is_made_again(cache: Path) -> None:
 @pytest.mark.slow
 def test_processes_that_start_together_share_the_cache(tmp_path: Path) -> None:
     """Processes with an empty cache all read the same, and so does one that comes after them."""
-    code = "from overtrick.grammar import tokens; print(*tokens('1NT =1= Pass', 'auction'))"
+    code = "from overtrick.core.grammar import tokens; print(*tokens('1NT =1= Pass', 'auction'))"
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     run = partial(subprocess.Popen, [sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE, text=True)
     together = [run() for _ in range(4)]
@@ -128,7 +128,7 @@ def test_the_patterns_that_are_kept_are_those_of_the_grammars() -> None:
 
 
 def test_a_changed_grammar_does_without_the_patterns_that_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.grammar.grammar_hash", lambda language: f"of another {language}")
+    monkeypatch.setattr("overtrick.core.grammar.grammar_hash", lambda language: f"of another {language}")
     assert list_terminals("lin") == _terminals.__wrapped__("lin")
 
 

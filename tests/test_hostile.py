@@ -16,7 +16,7 @@ MOST_MEMORY = 2_000_000_000
 CHECK = """
 import sys
 from pathlib import Path
-from overtrick.cli import main
+from overtrick.apps.cli import main
 try:
     main()
 finally:

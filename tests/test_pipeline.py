@@ -5,9 +5,10 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick.config import Config, Scoring
-from overtrick.frames import Session
-from overtrick.pipeline import evaluate, examine, showing
+from overtrick.apps.evening.check import examine
+from overtrick.core.config import Config, Scoring
+from overtrick.core.frames import Session
+from tests.support.evaluating import evaluate
 from tests.support.reading import FIXTURES, codes
 
 TENTHS = Config(scoring=Scoring(line_rounding=0.1))
@@ -59,10 +60,10 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
 
 def test_a_check_shows_how_much_it_has_read_and_what_follows() -> None:
     shown: list[tuple[str, int, int]] = []
-    with showing(lambda *step: shown.append(step)):
-        examine([str(FIXTURES / "line-rounding.pbn")], Config())
+    examine([str(FIXTURES / "line-rounding.pbn")], Config(), show=lambda *step: shown.append(step))
     reading = [("Checking (kB)", done, 6) for done in (0, 5)]
-    assert [*reading, ("Checking", 1, 4), ("Scoring", 2, 4), ("Ranking", 3, 4)] == shown
+    stages = ("Checking", "Scoring", "Ranking", "Analysing")
+    assert [*reading, *((words, done, 4) for done, words in enumerate(stages))] == shown
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ import sys
 import polars as pl
 
 import overtrick as ot
-from overtrick.bridge.cards import CARDS
+from overtrick.core.bridge.cards import CARDS
 
 session = ot.evaluate(sys.argv[1:-1], analyse=True)
 results = session.results.with_row_index("result").select("result", "board", "level", "strain", "declarer")

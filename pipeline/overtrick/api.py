@@ -5,16 +5,40 @@ They read files as the commands do, and return frames. Errors in the data, and f
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
 import polars as pl
 
 from overtrick import conversion, pipeline
-from overtrick.analyse.solvers import make_play_solvers, make_solver
-from overtrick.config import Config, load_config
-from overtrick.frames import Problems, Session
+from overtrick.apps.evening.check import examine
+from overtrick.core import frames
+from overtrick.core.config import Config, ConfigError
+from overtrick.core.config.load import load_config
+from overtrick.core.frames import Problems, Session
+from overtrick.core.notebook import Board
+from overtrick.core.problems import apply_checks
+from overtrick.files.assemble import refuse_several
+from overtrick.files.assemble.beside import find_corrections
+from overtrick.files.correct import apply_corrections
+from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+
+__all__ = [
+    "Board",
+    "Chart",
+    "Config",
+    "ConfigError",
+    "Session",
+    "bulletin",
+    "chart",
+    "check",
+    "convert",
+    "evaluate",
+    "frames",
+    "load_config",
+    "read",
+]
 
 Paths = str | Path | Sequence[str | Path]
 """A file of any supported format, a folder, or several of them."""
@@ -32,7 +56,7 @@ def read(paths: Paths, config: Settings = None) -> Session:
 
     Returns:
         The session: `records`, `results`, `contestants` and all else that the files state, in the schemas of
-        `overtrick.frames`. `problems` holds the findings of the reader.
+        `overtrick.core.frames`. `problems` holds the findings of the reader.
 
     Raises:
         ConfigError: the settings have errors.
@@ -42,7 +66,11 @@ def read(paths: Paths, config: Settings = None) -> Session:
         >>> ot.read("fixtures/club-evening.pbn").results.height
         192
     """
-    return pipeline.read(_list_paths(paths), _settings(config))
+    files, settings = _list_paths(paths), _settings(config)
+    found = find_corrections(files)
+    session, settings = apply_corrections(pipeline.read(files, settings), settings, found)
+    checks = settings.checks
+    return replace(session, problems=apply_checks(session.problems, checks.only, checks.silence, checks.severity))
 
 
 def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, analyse: bool = False) -> Session:
@@ -68,10 +96,12 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
         >>> session.standings["percentage"].round(2).max()
         61.86
     """
+    files, settings = _list_paths(paths), _settings(config)
     return pipeline.evaluate(
-        _list_paths(paths),
-        _settings(config),
-        make_solver() if solve or analyse else None,
+        pipeline.read(files, settings),
+        settings,
+        find_corrections(files),
+        solver=make_solver() if solve or analyse else None,
         play_solver=make_play_solvers() if analyse else None,
     )
 
@@ -96,7 +126,7 @@ def check(paths: Paths, config: Settings = None, *, strict: bool = False) -> Pro
         >>> ot.check("fixtures/twelve-card-hand.pbn")["severity"].to_list()
         ['error']
     """
-    return pipeline.examine(_list_paths(paths), _settings(config), strict=strict).problems
+    return examine(_list_paths(paths), _settings(config), strict=strict).problems
 
 
 def bulletin(
@@ -116,6 +146,7 @@ def bulletin(
 
     Raises:
         ConfigError: the settings have errors.
+        SeveralEveningsError: the files are of several evenings.
         OutputError: the folder cannot be written, or overtrick did not make it.
 
     Example:
@@ -125,8 +156,11 @@ def bulletin(
         >>> Path("site/index.html").is_file()
         True
     """
-    solver = make_solver() if solve else None
-    return pipeline.bulletin(_list_paths(paths), Path(out), _settings(config), pdf=pdf, solver=solver)
+    files, settings = _list_paths(paths), _settings(config)
+    refuse_several(files, settings)
+    session = evaluate(files, settings, solve=solve)
+    pipeline.publish(session, Path(out), settings, pdf=pdf)
+    return session
 
 
 def convert(source: str | Path, target: str | Path, config: Settings = None, *, export: bool = False) -> Session:
@@ -159,7 +193,7 @@ def convert(source: str | Path, target: str | Path, config: Settings = None, *, 
     conversion.find_writer(place, export=export)
     if conversion.is_source(str(source), place):
         raise conversion.ConversionError(f"{place}: this would replace the source; choose another name")
-    session = pipeline.evaluate([str(source)], _settings(config))
+    session = evaluate(source, config)
     return session if conversion.is_unread(session) else conversion.write_target(session, place, export=export)[0]
 
 
@@ -211,7 +245,7 @@ def chart(  # noqa: PLR0913 - the parts of a picture
         >>> ranking = ot.evaluate("fixtures/club-evening.pbn").standings
         >>> ot.chart(ranking, x="names", y="percentage", by="ranking").save("ranking.svg")
     """
-    from overtrick.render.charts import Spec, draw_chart  # noqa: PLC0415 - few sessions draw
+    from overtrick.show.html.charts import Spec, draw_chart  # noqa: PLC0415 - few sessions draw
 
     return Chart(draw_chart(frame, Spec(kind, title, x, y, by, count))[0])
 

@@ -1,34 +1,21 @@
 """A session in another file format, which the name of the file to write decides."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
-from overtrick.formats.registry import FORMATS, Format, find_format
-from overtrick.render.data.documents import DataFormat, data_document, data_format
+import polars as pl
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from overtrick.formats.base import Written
-    from overtrick.frames import Session
-
-_WRITTEN: Final = [known for known in FORMATS if known.write]
-
-NAMES: Final = ", ".join(
-    [
-        *(
-            f"{known.suffixes[0]}{f' ({known.title})' if known.name not in known.suffixes[0] else ''}"
-            for known in _WRITTEN
-        ),
-        ".parquet",
-    ]
-)
-"""The endings of the files that can be written, for people."""
-
-EXPORTED: Final = ", ".join(known.suffixes[0] for known in _WRITTEN if known.export)
-"""The endings of those that have a strict export form."""
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.frames import Session
+from overtrick.core.problems import has_errors
+from overtrick.files.formats.base import Written
+from overtrick.files.formats.find import find_format
+from overtrick.files.formats.parts import write_session
+from overtrick.files.formats.paths import list_files
+from overtrick.show.data.documents import data_document
+from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
 
 
 class ConversionError(ValueError):
@@ -47,7 +34,7 @@ class TargetError(ConversionError):
         self.option = option
 
 
-def find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]":
+def find_writer(target: Path, *, export: bool) -> Callable[[Session], Written]:
     """Return what writes a session in the format of the target's name.
 
     Args:
@@ -59,7 +46,7 @@ def find_writer(target: Path, *, export: bool) -> "Callable[[Session], Written]"
     """
     form, data = find_format(_suffix(target)), data_format(target)
     if form and (form.export if export else form.write):
-        return partial(_write_form, form=form, export=export)
+        return partial(write_session, form=form, export=export)
     if data and not form and not export:
         return partial(_write_data, form=data)
     if form or data:
@@ -73,17 +60,8 @@ def _suffix(target: Path) -> str:
     return ".results.txt" if name.endswith("results.txt") else target.suffix
 
 
-def _write_form(session: "Session", form: "Format", *, export: bool) -> "Written":
-    """Write a session in a format, with a note that names the parts that it cannot store."""
-    from overtrick.formats.parts import write_session  # noqa: PLC0415 - the command line needs only the names
-
-    return write_session(session, form, export=export)
-
-
-def _write_data(session: "Session", form: DataFormat) -> "Written":
+def _write_data(session: Session, form: DataFormat) -> Written:
     """Write a session as a data file that no reader reads again."""
-    from overtrick.formats.base import Written  # noqa: PLC0415 - as above
-
     return Written(data_document(session, form, "results"))
 
 
@@ -91,19 +69,15 @@ def is_source(source: str, target: Path) -> bool:
     """Return whether a target is the source itself, or one of the files in it."""
     if not target.exists():
         return False
-    from overtrick.formats.sources import list_files  # noqa: PLC0415 - as above
-
     return any(Path(file).exists() and target.samefile(file) for file in list_files(source))
 
 
-def is_unread(session: "Session") -> bool:
+def is_unread(session: Session) -> bool:
     """Return whether overtrick could not read any file of a session, so that a file at the target should stay."""
-    from overtrick.problems import has_errors  # noqa: PLC0415 - as above
-
     return bool(session.sources["format"].is_null().all()) and has_errors(session.problems)
 
 
-def write_target(session: "Session", target: Path, *, export: bool = False) -> tuple["Session", bool]:
+def write_target(session: Session, target: Path, *, export: bool = False) -> tuple[Session, bool]:
     """Write a session to a file.
 
     Args:
@@ -119,11 +93,6 @@ def write_target(session: "Session", target: Path, *, export: bool = False) -> t
         TargetError: as for `find_writer`.
         OSError: the file cannot be written.
     """
-    import polars as pl  # noqa: PLC0415 - as above
-
-    from overtrick.problems import has_errors  # noqa: PLC0415 - as above
-    from overtrick.render.atomic_write import replace_file  # noqa: PLC0415 - as above
-
     write = find_writer(target, export=export)
     if _would_mix(session, target) and not export:
         raise ConversionError("several files cannot be kept as they are in one; use the export form")
@@ -135,7 +104,7 @@ def write_target(session: "Session", target: Path, *, export: bool = False) -> t
     return replace(session, problems=problems), written.problems.height > 0
 
 
-def _would_mix(session: "Session", target: Path) -> bool:
+def _would_mix(session: Session, target: Path) -> bool:
     """Return whether several files would go into one of a format that keeps a file as it was read."""
     form = find_format(_suffix(target))
     if form is None or form.export is None or session.sources.height < 2:

@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 
 import overtrick as ot
-from overtrick.frames import PROBLEMS, STANDINGS, conform
+from overtrick.core.frames import PROBLEMS, STANDINGS, conform
 from tests.support.commands import EVENING, FIXTURES
 
 DIAGRAM = """\

@@ -26,7 +26,7 @@ wrong = faulty:wrong
 list = faulty:LIST
 """
 MODULE = """\
-from overtrick.formats.registry import PBN, Format
+from overtrick.files.formats.registry import PBN, Format
 TAKEN = PBN
 LIST = ["not", "a", "mapping"]
 def fail(session):
@@ -40,7 +40,15 @@ RAISES = Format("bad", "Bad", (".bad",), recognises=lambda head: head.startswith
 def check(path: Path | str, packages: Path) -> dict[str, list[str]]:
     """Check a file with the packages of a folder; return the messages by problem code."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(packages), str(ROOT / "pipeline")])}
-    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "check", str(path), "--format", "json"]
+    command = [
+        sys.executable,
+        "-c",
+        "from overtrick.apps.cli import main; main()",
+        "check",
+        str(path),
+        "--format",
+        "json",
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     found: dict[str, list[str]] = {}

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from overtrick.bridge.calls import CALLS
-from overtrick.bridge.cards import CARDS, RANKS
+from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.cards import CARDS, RANKS
 from tests.support.deals import Board, pbn, random_boards
 
 DIFFERENT: Final = 10_000

@@ -41,7 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         files = Path(folder) / "files"
         write_files(files, boards)
-        command = [sys.executable, "-c", "from overtrick.cli import main; main()", "ingest", str(files)]
+        command = [sys.executable, "-c", "from overtrick.apps.cli import main; main()", "ingest", str(files)]
         begun = time.perf_counter()
         subprocess.run(
             [*command, "--archive", f"{folder}/archive", "--workers", str(workers)], check=True, capture_output=True

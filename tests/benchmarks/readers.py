@@ -43,15 +43,15 @@ class Reading:
 
 def overtrick_parse(_: str) -> Count:
     """Read every call and card into frames."""
-    read = import_module("overtrick.assemble").read
+    read = import_module("overtrick.files.assemble").read
     return lambda path: int(read([str(path)]).records.height)
 
 
 def overtrick_score(_: str) -> Count:
     """Read, check every deal, auction and play by the Laws, and score every result."""
-    read = import_module("overtrick.assemble").read
-    validate = import_module("overtrick.validate").validate
-    score, scoring = import_module("overtrick.score").score, import_module("overtrick.config").Scoring()
+    read = import_module("overtrick.files.assemble").read
+    validate = import_module("overtrick.judge.validate").validate
+    score, scoring = import_module("overtrick.judge.score").score, import_module("overtrick.core.config").Scoring()
     return lambda path: int(score(validate(read([str(path)])), scoring).records.height)
 
 

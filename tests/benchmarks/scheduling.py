@@ -16,10 +16,10 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from overtrick.archive.ingest import ingest
-from overtrick.archive.store import Store
-from overtrick.archive.workers import Done, Item, Processes, Task
-from overtrick.machine import spare_threads
+from overtrick.apps.archive.ingest import ingest
+from overtrick.apps.archive.store import Store
+from overtrick.apps.archive.workers import Done, Item, Processes, Task
+from overtrick.core.machine import spare_threads
 from tests.benchmarks.boards import texts
 
 WORKERS: Final = (1, 2, 4, 8)

@@ -18,9 +18,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from overtrick.analyse import dds
-from overtrick.analyse.solver import play_key, solve, solve_plays
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
+from overtrick.judge.analyse import dds
+from overtrick.judge.analyse.solver import play_key, solve, solve_plays
 from tests.benchmarks.report import named
 from tests.support.endplay import import_endplay
 from tests.support.played_evening import played_evening
@@ -41,7 +41,7 @@ Other work on the machine changes them, so compare only figures of the same run.
 
 def plays_of(boards: int, tables: int) -> list[tuple[str, int, int, bytes]]:
     """Return the plays of a made-up evening: deal, strain, leader and codes of cards."""
-    from overtrick.bridge.replays import in_order, plays  # noqa: PLC0415 - only to make the plays
+    from overtrick.core.bridge.replays import in_order, plays  # noqa: PLC0415 - only to make the plays
     from tests.support.pbn_texts import session  # noqa: PLC0415
 
     read = session(played_evening(boards, tables, seed=1))

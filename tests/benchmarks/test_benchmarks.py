@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.analyse import dds
-from overtrick.assemble import read
+from overtrick.files.assemble import read
+from overtrick.judge.analyse import dds
 from tests.benchmarks import reading, solving, waiting
 from tests.benchmarks.boards import texts, write_boards
 from tests.benchmarks.languages import RUST, prepare

@@ -37,7 +37,7 @@ Commands are whole processes. The figures are the best of {runs} runs and the me
 Command = Sequence[str | Path]
 
 LIBRARIES: Final = "import polars, numpy, lark"
-PROGRAM: Final = "from overtrick.cli import main; main()"
+PROGRAM: Final = "from overtrick.apps.cli import main; main()"
 CLUB_EVENING: Final = Path(__file__).parents[2] / "fixtures" / "club-evening.pbn"
 TAGS_OF_DEALS: Final = ("[Date", "[Board", "[Dealer", "[Vulnerable", "[Deal ")
 SESSION: Final = 36

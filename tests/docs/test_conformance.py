@@ -13,9 +13,9 @@ from typing import Any
 import polars as pl
 import pytest
 
-from overtrick.config import Config
-from overtrick.notation import contract_text
-from overtrick.pipeline import examine
+from overtrick.apps.evening.check import examine
+from overtrick.core.config import Config
+from overtrick.core.notation import contract_text
 from tests.support.commands import ROOT
 
 FOLDER = ROOT / "docs" / "conformance"

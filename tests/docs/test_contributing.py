@@ -1,6 +1,8 @@
 """CONTRIBUTING names files and folders that exist, and describes every part of the package."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -9,6 +11,7 @@ from tests.support.commands import ROOT
 PAGE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 CODE = re.compile(r"`([^`\n]+)`")
 PATH = re.compile(r"[\w.-]*(?:/[\w.-]*)+|\w+\.md")
+DRAW = "import house, sys; sys.stdout.buffer.write(house.draw().encode())"
 KINDS = (
     *("format", "PBN tag", "scoring method", "problem", "setting", "page", "language", "publishing target"),
     "public name",
@@ -39,12 +42,19 @@ def test_each_kind_of_addition_names_its_files(kind: str) -> None:
     assert paths(section(f"A {kind}"))
 
 
-def test_every_part_of_the_package_is_described() -> None:
+def test_every_roof_and_every_room_is_described() -> None:
     package = ROOT / "pipeline" / "overtrick"
+    places = [*package.iterdir(), *(room for roof in package.iterdir() if roof.is_dir() for room in roof.iterdir())]
     parts = [
         f"{path.relative_to(ROOT).as_posix()}{'/' if path.is_dir() else ''}"
-        for path in package.iterdir()
+        for path in places
         if (path.is_dir() and (path / "__init__.py").is_file()) or (path.suffix == ".py" and path.stem != "__init__")
     ]
     table = [paths(line)[0] for line in section("Where things are").splitlines() if line.startswith("| `pipeline/")]
     assert sorted(parts) == sorted(table)
+
+
+def test_the_picture_of_the_house_is_drawn_from_the_imports_of_today() -> None:
+    """`python docs/house.py` draws it again."""
+    drawn = subprocess.run([sys.executable, "-c", DRAW], capture_output=True, cwd=ROOT / "docs", check=True)
+    assert (ROOT / "docs" / "house.svg").read_text("utf-8") == drawn.stdout.decode()

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import typer.main
 
-from overtrick.assemble import read
-from overtrick.cli.app import make_app
-from overtrick.config import load_config
-from overtrick.formats.tables.headers import COLUMNS
+from overtrick.apps.cli.app import make_app
+from overtrick.core.config.load import load_config
+from overtrick.files.assemble import read
+from overtrick.files.formats.tables.headers import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.analyse.explain import explain
-from overtrick.bridge.methods import MethodName
-from overtrick.config import Config, Scoring
-from overtrick.frames import Session
-from overtrick.pipeline import judge
+from overtrick.core.bridge.methods import MethodName
+from overtrick.core.config import Config, Scoring
+from overtrick.core.frames import Session
+from overtrick.judge.analyse.explain import explain
+from overtrick.pipeline import evaluate
 from tests.support.commands import ROOT, run
 from tests.support.pbn_texts import session
 from tests.support.played_evening import played_evening
@@ -51,7 +51,7 @@ def judged(method: MethodName) -> Session:
         for table, contract, tricks, _ in rows("table")
     ]
     config = Config(scoring=Scoring(method=method))
-    return judge(session("\n".join(games)), config, lambda deals: dict.fromkeys(deals, TRICKS))
+    return evaluate(session("\n".join(games)), config, solver=lambda deals: dict.fromkeys(deals, TRICKS))
 
 
 def solve(plays: Sequence[str]) -> dict[str, bytes]:

@@ -13,12 +13,12 @@ import polars as pl
 import pytest
 from polars.testing import assert_frame_equal
 
-from overtrick.analyse import solver
-from overtrick.archive.solve import list_unsolved
-from overtrick.archive.store import Store
-from overtrick.archive.tables import FRAMES
-from overtrick.assemble import read
-from overtrick.bridge.cards import CARDS
+from overtrick.apps.archive.solve import list_unsolved
+from overtrick.apps.archive.store import Store
+from overtrick.apps.archive.tables import FRAMES
+from overtrick.core.bridge.cards import CARDS
+from overtrick.files.assemble import read
+from overtrick.judge.analyse import solver
 from tests.support.archives import take_in, write_files
 from tests.support.commands import FIXTURES, ROOT, run, start
 from tests.support.played_evening import played_evening

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.config import Config
-from overtrick.config.corrections import Entry, parse_corrections
-from overtrick.config.file import SettingsFile
+from overtrick.core.config import Config
+from overtrick.core.config.corrections import Entry, parse_corrections
+from overtrick.core.config.file import SettingsFile
 from tests.support.commands import FIXTURES, ROOT, run
 
 PAGE = (ROOT / "docs" / "corrections.md").read_text("utf-8")

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.config import Config
-from overtrick.config.members import COLUMNS, read_members
+from overtrick.core.config import Config
+from overtrick.core.config.members import COLUMNS, read_members
 from tests.support.commands import FIXTURES, ROOT, run
 
 PAGE = (ROOT / "docs" / "people.md").read_text("utf-8")

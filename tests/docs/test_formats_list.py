@@ -6,8 +6,10 @@
 import os
 from collections.abc import Iterator
 
-from overtrick.cli.formats import describe_formats
-from overtrick.formats.registry import FORMATS, PARTS, get_format
+from overtrick.apps.cli.formats import describe_formats
+from overtrick.files.formats.find import get_format
+from overtrick.files.formats.form import PARTS
+from overtrick.files.formats.registry import FORMATS
 from tests.support.commands import ROOT
 
 PAGE = ROOT / "docs" / "formats.md"

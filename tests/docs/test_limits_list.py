@@ -6,18 +6,18 @@
 import os
 from typing import Final
 
-from overtrick.archive import inputs
-from overtrick.assemble import together
-from overtrick.evening import shelf
-from overtrick.formats import csv, text, workbooks
-from overtrick.formats.bridgemate import access, jet, recorded
-from overtrick.formats.lin.read import batches as lin_batches
-from overtrick.formats.pbn.read import auctions_and_plays, batches, deals
-from overtrick.formats.usebio import xml
-from overtrick.inbox import attempts, worker
-from overtrick.problems import MOST_LISTED, MOST_OF_EACH
-from overtrick.publish.targets import base
-from overtrick.render.pages import auctions, recaps
+from overtrick.apps.archive import inputs
+from overtrick.apps.evening import shelf
+from overtrick.apps.inbox import attempts, worker
+from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
+from overtrick.files.assemble import together
+from overtrick.files.formats import csv, text, workbooks
+from overtrick.files.formats.bridgemate import access, jet, recorded
+from overtrick.files.formats.lin.read import batches as lin_batches
+from overtrick.files.formats.pbn.read import auctions_and_plays, batches, deals
+from overtrick.files.formats.usebio import xml
+from overtrick.show.html import auctions, recaps
+from overtrick.show.publish.targets import base
 from tests.support.commands import ROOT
 
 PAGE: Final = ROOT / "docs" / "limits.md"

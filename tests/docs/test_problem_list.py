@@ -6,8 +6,8 @@
 import os
 from collections.abc import Iterator
 
-from overtrick.problems import CODES, SUBJECTS
-from overtrick.problems.code import Code
+from overtrick.core.problems import CODES, SUBJECTS
+from overtrick.core.problems.code import Code
 from tests.support.commands import ROOT
 
 LIST = ROOT / "docs" / "problems.md"

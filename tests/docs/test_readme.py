@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.cli.app import make_app
+from overtrick.apps.cli.app import make_app
 from tests.support.archives import take_in
 from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 

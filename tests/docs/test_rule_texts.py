@@ -3,13 +3,13 @@
 import polars as pl
 import pytest
 
-from overtrick.bridge.boards import board_vulnerability
-from overtrick.bridge.chicago import Custom, chicago
-from overtrick.bridge.four_hands import four_hands
-from overtrick.bridge.rubber import rubbers
-from overtrick.bridge.score import contract_score
-from overtrick.config import Scoring
-from overtrick.score import score
+from overtrick.core.bridge.boards import board_vulnerability
+from overtrick.core.bridge.chicago import Custom, chicago
+from overtrick.core.bridge.four_hands import four_hands
+from overtrick.core.bridge.rubber import rubbers
+from overtrick.core.bridge.score import contract_score
+from overtrick.core.config import Scoring
+from overtrick.judge.score import score
 from tests.support.builders import session, traveller
 from tests.support.sheets import PASSED_OUT, deal
 

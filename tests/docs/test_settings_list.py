@@ -14,11 +14,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from overtrick.config import Config
-from overtrick.config.moved import MOVED
-from overtrick.config.scoring import OfContestant, Scoring
-from overtrick.config.site import Site, list_languages
-from overtrick.config.table import Table
+from overtrick.core.config import Config
+from overtrick.core.config.moved import MOVED
+from overtrick.core.config.scoring import OfContestant, Scoring
+from overtrick.core.config.site import Site, list_languages
+from overtrick.core.config.table import Table
 from tests.support.commands import ROOT
 
 LIST = ROOT / "docs" / "settings.md"

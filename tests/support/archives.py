@@ -11,9 +11,9 @@ from typing import Final
 import polars as pl
 from polars.testing import assert_frame_equal
 
-from overtrick.archive.ingest import Outcome, ingest
-from overtrick.archive.store import Store
-from overtrick.archive.workers import Done, Item, Processes, Task
+from overtrick.apps.archive.ingest import Outcome, ingest
+from overtrick.apps.archive.store import Store
+from overtrick.apps.archive.workers import Done, Item, Processes, Task
 from tests.support.commands import ROOT
 from tests.support.deals import pbn, random_boards
 
@@ -64,9 +64,9 @@ def start_taking_in(archive: Path | str, *paths: Path) -> "subprocess.Popen[byte
     """Start a process that ingests files one by one, with a commit for each."""
     code = f"""
 import sys
-import overtrick.archive.ingest
+import overtrick.apps.archive.ingest
 from tests.support.archives import take_in
-overtrick.archive.ingest.TASK = overtrick.archive.ingest.COMMIT_SECONDS = 0
+overtrick.apps.archive.ingest.TASK = overtrick.apps.archive.ingest.COMMIT_SECONDS = 0
 take_in({str(archive)!r}, *sys.argv[1:])"""
     return subprocess.Popen([sys.executable, "-c", code, *map(str, paths)], stderr=subprocess.PIPE, cwd=ROOT)
 

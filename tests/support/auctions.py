@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from overtrick.bridge.auction import Auctions, CallFault, replay_auctions
-from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
-from overtrick.bridge.cards import SEATS
+from overtrick.core.bridge.auction import Auctions, CallFault, replay_auctions
+from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.core.bridge.cards import SEATS
 
 Fault = tuple[int, CallFault]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import polars as pl
 
-from overtrick.frames import CONTESTANTS, RECORDS, RESULTS, Facts, Schema, Session, conform, empty
+from overtrick.core.frames import CONTESTANTS, RECORDS, RESULTS, Facts, Schema, Session, conform, empty
 
 Row = Mapping[str, object]
 

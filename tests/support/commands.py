@@ -8,7 +8,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from overtrick.cli.app import make_app
+from overtrick.apps.cli.app import make_app
 
 ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
@@ -33,6 +33,6 @@ def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Ra
 
 def start(*arguments: str | Path, given: bytes = b"", folder: Path | None = None) -> Ran:
     """Run a command as a process, with bytes for its standard input."""
-    command = [sys.executable, "-c", "from overtrick.cli import main; main()", *map(str, arguments)]
+    command = [sys.executable, "-c", "from overtrick.apps.cli import main; main()", *map(str, arguments)]
     done = subprocess.run(command, input=given, capture_output=True, cwd=folder, check=False)
     return Ran(done.returncode, done.stdout.decode(), done.stderr.decode())

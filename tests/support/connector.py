@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from overtrick.evening.terminals.connector import Answer, AwayError
+from overtrick.apps.evening.terminals.connector import Answer, AwayError
 
 CLUB, LICENCE = "club-7", "the-licence-key"
 QUEUES = {

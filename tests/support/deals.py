@@ -1,8 +1,8 @@
 """Random legal boards, the same ones for the same seed: what property tests and benchmarks feed on.
 
 A board is dealt, bid and played card by card, so its contract, declarer and tricks are known without any reader or
-replay of the package. Seats, calls and cards are the codes of `overtrick.bridge`. `pbn` writes boards as programs do,
-`free_pbn` as the import form of PBN also allows: both texts mean the same.
+replay of the package. Seats, calls and cards are the codes of `overtrick.core.bridge`. `pbn` writes boards as programs
+do, `free_pbn` as the import form of PBN also allows: both texts mean the same.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from overtrick.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, bid
-from overtrick.bridge.cards import CARDS, RANKS, SEATS, STRAINS
+from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, bid
+from overtrick.core.bridge.cards import CARDS, RANKS, SEATS, STRAINS
 
 DATE: Final = "2026.10.06"
 """The day of boards in PBN."""

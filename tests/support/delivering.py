@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from overtrick.config import load_config
-from overtrick.deliver import Order, Outcome, deliver, find_destinations
-from overtrick.pipeline import evaluate
+from overtrick.apps.deliver import Order, Outcome, deliver, find_destinations
+from overtrick.core.config.load import load_config
 from tests.support.commands import FIXTURES, Ran, run
+from tests.support.evaluating import evaluate
 
 PASSWORD = "a void in hearts"
 CLUB = """

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlencode
 
-from overtrick.config.movement import Movement
-from overtrick.desk.app import make_app
-from overtrick.desk.desk import Desk
-from overtrick.desk.guard import Guard
-from overtrick.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
+from overtrick.apps.desk.app import make_app
+from overtrick.apps.desk.desk import Desk
+from overtrick.apps.desk.guard import Guard
+from overtrick.apps.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
+from overtrick.core.config.movement import Movement
 
 HOST = "127.0.0.1:8000"
 ORIGIN = f"http://{HOST}"
@@ -155,7 +155,7 @@ class Running:
 @contextmanager
 def running(folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Running]:
     """Start a desk as a process, and end it."""
-    command = [sys.executable, "-c", "from overtrick.cli import main; main()", "desk", str(folder)]
+    command = [sys.executable, "-c", "from overtrick.apps.cli import main; main()", "desk", str(folder)]
     command += ["--port", "0", "--no-browser", *options]
     given = {**os.environ, **(environment or {})}
     process = subprocess.Popen(

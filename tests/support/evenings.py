@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.config import Config
-from overtrick.formats.pbn.write import export_pbn
-from overtrick.pipeline import evaluate
+from overtrick.core.config import Config
+from overtrick.files.formats.pbn.write import export_pbn
 from tests.support import bridgemate
 from tests.support.commands import FIXTURES
+from tests.support.evaluating import evaluate
 
 NAMES = {
     "1": "Ada Quill - Ben Moss",

@@ -21,10 +21,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, NoReturn
 
-from overtrick.assemble import read
-from overtrick.config import Config
-from overtrick.formats.registry import FORMATS, recognise
-from overtrick.pipeline import examine
+from overtrick.apps.evening.check import examine
+from overtrick.core.config import Config
+from overtrick.files.assemble import read
+from overtrick.files.formats.find import recognise
+from overtrick.files.formats.registry import FORMATS
 from tests.support.deals import pbn, random_boards
 from tests.support.lin_boards import lin
 from tests.support.reading import FIXTURES

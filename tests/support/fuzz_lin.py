@@ -15,13 +15,13 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Final, NoReturn
 
-from overtrick.formats.base import Reading, nothing_but
-from overtrick.formats.lin.read.reader import read_lin_file
-from overtrick.formats.text import TextBlock, decode
-from overtrick.frames import Session
-from overtrick.problems import Finding
-from overtrick.validate import validate
+from overtrick.core.frames import Session
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.lin.read.reader import read_lin_file
+from overtrick.files.formats.text import TextBlock, decode
 from tests.support.lin_texts import HAND, MD, session
+from tests.support.reading import validated
 
 WHOLE: Final = session(
     "1NN+1,1NN+2,P,4SWx-1",
@@ -72,7 +72,7 @@ def survive(text: str) -> Reading:
     (by_grammar,) = read_lin_file([TextBlock(decoded.content)], shortcut=False)
     assert all(getattr(by_grammar, field.name).equals(getattr(reading, field.name)) for field in fields(reading))
     assert reading.records["record"].to_list() == list(range(len(reading.records)))
-    judged = validate(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
+    judged = validated(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
     assert judged.problems["message"].null_count() == 0
     kept = "".join(f"{name or ''}{value}" for name, value in reading.items.select("name", "text").iter_rows())
     lost = Counter(decoded.content) - Counter(kept)

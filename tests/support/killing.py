@@ -19,7 +19,7 @@ from tests.support.inboxes import drop, evening
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
 """How often each command is killed."""
 
-MAIN: Final = "from overtrick.cli import main; main()"
+MAIN: Final = "from overtrick.apps.cli import main; main()"
 EVENINGS: Final = 3
 START: Final = 1.0
 """Seconds until a process has loaded what a command needs."""

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from overtrick.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
-from overtrick.bridge.cards import CARDS, RANKS, STRAINS
+from overtrick.core.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
+from overtrick.core.bridge.cards import CARDS, RANKS, STRAINS
 from tests.support.deals import Board
 
 _ORDER: Final = (2, 3, 0, 1)

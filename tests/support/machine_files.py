@@ -4,10 +4,10 @@ import numpy as np
 import polars as pl
 from hypothesis import strategies as st
 
-from overtrick.bridge.cards import canonical
-from overtrick.formats.base import Written
-from overtrick.formats.registry import get_format
-from overtrick.frames import RECORDS, Session, conform
+from overtrick.core.bridge.cards import canonical
+from overtrick.core.frames import RECORDS, Session, conform
+from overtrick.files.formats.base import Reading, Written
+from overtrick.files.formats.find import get_format
 
 FORMS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
 
@@ -28,6 +28,13 @@ def written(deals: Session, form: str) -> Written:
     write = get_format(form).write
     assert write is not None
     return write(deals)
+
+
+def read(data: bytes, form: str) -> Reading:
+    """Read a file of this format."""
+    known = get_format(form)
+    assert known.read is not None
+    return known.read(data)
 
 
 def dealt() -> st.SearchStrategy[list[str]]:

@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from overtrick.config import Config
-from overtrick.formats.base import Written
-from overtrick.formats.lin.write import write_lin
-from overtrick.formats.pbn.write import export_pbn
-from overtrick.formats.usebio.write import write_usebio
-from overtrick.frames import Session
-from overtrick.pipeline import evaluate
+from overtrick.core.config import Config
+from overtrick.core.frames import Session
+from overtrick.files.formats.base import Written
+from overtrick.files.formats.lin.write import write_lin
+from overtrick.files.formats.pbn.write import export_pbn
+from overtrick.files.formats.usebio.write import write_usebio
 from tests.support import bridgemate
+from tests.support.evaluating import evaluate
 
 NAMES: Final = {
     1: "Ada Quill - Ben Moss",

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from hypothesis import strategies as st
 
-from overtrick.assemble import read
-from overtrick.formats.pbn.tags import names
-from overtrick.frames import Session
+from overtrick.core.frames import Session
+from overtrick.files.assemble import read
+from overtrick.files.formats.pbn.tags import names
 
 ENDING = "N:6.AKQ.. A.KQ.T. J9.J9.. QT2.A.."
 HIDDEN = "w:- .63.akq987.a9732 - J973.J98742.3.K4"

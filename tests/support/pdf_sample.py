@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from overtrick.render.pages.board_pages import BoardPage, TravellerRow
-from overtrick.render.pages.contestants import ContestantRef
-from overtrick.render.pages.ranking_tables import Ranking, StandingRow
-from overtrick.render.pages.session_page import SessionPage
-from overtrick.render.pages.symbols import Card, Contract, Hand, SuitHolding
+from overtrick.show.html.board_pages import BoardPage, TravellerRow
+from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.ranking_tables import Ranking, StandingRow
+from overtrick.show.html.session_page import SessionPage
+from overtrick.show.html.symbols import Card, Contract, Hand, SuitHolding
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 SYMBOLS: Final = dict(zip((*SUITS, "notrump"), ("♠", "♥", "♦", "♣", "NT"), strict=True))

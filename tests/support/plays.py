@@ -6,8 +6,8 @@ import numpy as np
 import polars as pl
 from hypothesis import strategies as st
 
-from overtrick.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
-from overtrick.bridge.play import Boards, PlayFault, Plays, replay_plays
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, held
+from overtrick.core.bridge.play import Boards, PlayFault, Plays, replay_plays
 from tests.support.deals import Board, random_boards
 
 Fault = tuple[int, PlayFault]

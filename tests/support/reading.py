@@ -5,13 +5,14 @@ from typing import Any
 
 import polars as pl
 
-from overtrick.assemble import read
-from overtrick.formats.base import Reading
-from overtrick.formats.lin.read.reader import read_lin
-from overtrick.formats.pbn.read.reader import read_pbn
-from overtrick.formats.text import TextBlock
-from overtrick.frames import Session
-from overtrick.validate import validate
+from overtrick.core.frames import Session
+from overtrick.files.assemble import read
+from overtrick.files.formats.base import Reading
+from overtrick.files.formats.lin.read.reader import read_lin
+from overtrick.files.formats.locate import locate_findings
+from overtrick.files.formats.pbn.read.reader import read_pbn
+from overtrick.files.formats.text import TextBlock
+from overtrick.judge.validate import validate
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
@@ -39,7 +40,12 @@ def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:
 
 def fixture(name: str) -> Session:
     """Read and validate one of our fixtures."""
-    return validate(read([str(FIXTURES / name)]))
+    return validated(read([str(FIXTURES / name)]))
+
+
+def validated(session: Session) -> Session:
+    """Check a session, and place what was found in its files."""
+    return locate_findings(validate(session))
 
 
 def codes(problems: pl.DataFrame) -> list[str]:

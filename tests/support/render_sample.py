@@ -7,7 +7,7 @@ adjusted once, of board 3 one hand is not known and table 2 has a bye, of board 
 from collections.abc import Mapping, Sequence
 from random import Random
 
-from overtrick.frames import CONTESTANTS, PROBLEMS, RECORDS, RESULTS, SOURCES, STANDINGS, Facts, Session
+from overtrick.core.frames import CONTESTANTS, PROBLEMS, RECORDS, RESULTS, SOURCES, STANDINGS, Facts, Session
 from tests.support.builders import frame
 
 Row = dict[str, object]
@@ -122,7 +122,7 @@ FACTS = Facts(
     site="Millbrook",
     date="2026.03.03",
     method="matchpoints",
-    policies={"compared within": "the whole session", "line rounding": "exact"},
+    policies={"field": "all", "line_rounding": "exact"},
 )
 
 

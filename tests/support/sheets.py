@@ -2,7 +2,7 @@
 
 import re
 
-from overtrick.bridge.sheets import Deal
+from overtrick.core.bridge.sheets import Deal
 
 PASSED_OUT = Deal(0)
 

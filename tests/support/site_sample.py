@@ -3,7 +3,7 @@
 from pathlib import Path
 from random import Random
 
-from overtrick.bridge.cards import RANKS, SEATS
+from overtrick.core.bridge.cards import RANKS, SEATS
 
 SUITS = "SHDC"
 PLAYERS = {"West": "Ann Vale", "North": "Bo Lind", "East": "Cy Marsh", "South": "Di Holm"}

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from overtrick.publish.manifest import JOURNAL, MANIFEST
-from overtrick.render.atomic_write import MANIFEST as SITE
+from overtrick.core.atomic_write import MANIFEST as SITE
+from overtrick.show.publish.manifest import JOURNAL, MANIFEST
 
 
 def pages(boards: int, edition: int = 1, *, first: int = 1) -> dict[str, str]:

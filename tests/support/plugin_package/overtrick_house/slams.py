@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import polars as pl
 
-from overtrick.frames import Session
-from overtrick.plugins import Stage
-from overtrick.problems import report
-from overtrick.problems.code import Code
+from overtrick.core.frames import Session
+from overtrick.core.plugins import Stage
+from overtrick.core.problems import report
+from overtrick.core.problems.code import Code
 
 CODES = {
     "house-slam": Code("info", "a slam: {level}{strain}", "Put it on the notice board."),

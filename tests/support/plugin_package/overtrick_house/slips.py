@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from overtrick.formats.base import Reading
-from overtrick.formats.registry import Format
-from overtrick.frames import RESULTS, conform
-from overtrick.problems import Finding, report_findings
+from overtrick.core.frames import RESULTS, conform
+from overtrick.core.problems import Finding, report_findings
+from overtrick.files.formats.base import Reading
+from overtrick.files.formats.registry import Format
 
 
 def _is_house(head: bytes) -> bool:

@@ -1,0 +1,346 @@
+"""One run: new files go to the workers, and the rows that they bring back go into the tables."""
+
+import shutil
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import accumulate, chain, groupby
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import polars as pl
+
+from overtrick.apps.archive.evenings import is_unchanged, join_evenings, look, put_results_aside
+from overtrick.apps.archive.inputs import (
+    Piece,
+    Place,
+    Unread,
+    carry_contents,
+    find_pieces,
+    list_files,
+    open_piece,
+    size_of,
+    split_folders,
+)
+from overtrick.apps.archive.store import Part, Store
+from overtrick.apps.archive.work import WHOLE, Done, Failure, work
+from overtrick.apps.archive.workers import Processes, Workers, run_tasks
+from overtrick.core.frames import PROBLEMS, SOURCES, conform, empty
+from overtrick.core.problems import Finding, report_findings
+from overtrick.files.assemble.together import Held
+
+TASK: Final = 16 * 1024 * 1024
+"""The most bytes of files in a task. The rows of a task share data files."""
+
+EACH: Final = 8
+"""The fewest tasks per worker if there are enough files, so that all workers finish at about the same time."""
+
+LEAST: Final = 2 * 1024 * 1024
+"""The fewest bytes in a task for that purpose, because starting a task takes time too."""
+
+LOOK: Final = 512 * 1024
+"""The most bytes of files in a task that finds evenings: a few seconds of work, so that the progress moves evenly."""
+
+LOOKING: Final = 2
+"""How many times longer it takes to find the evening of small files than to score them."""
+
+FILES: Final = 2000
+"""The most files in a task."""
+
+KEPT: Final = 1024 * 1024 * 1024
+"""Bytes of files whose frames are kept on disk from when their evening is found until they are scored."""
+
+SHARE: Final = 5
+"""More are kept if they fit in the fifth part of the free space: a file that is not kept is read twice."""
+
+COMMIT_SECONDS: Final = 5.0
+"""Seconds between commits to the tables: every commit costs all later readers a little."""
+
+FAILED: Final = "ingest-failed"
+
+
+@dataclass
+class Progress:
+    """The progress of a run.
+
+    Attributes:
+        total: bytes of all files.
+        ended: bytes of the files of earlier batches (`split_folders`).
+        batch: bytes of the files of this batch.
+        steps: its work in bytes: each new file counts `LOOKING` times when its evening is found, which reads it, and
+            once when it is scored. What a container holds may be larger than the container.
+        passed: how much of `steps` is done.
+        files: files taken in.
+        records: records taken in.
+        skipped: files that the archive has already.
+    """
+
+    total: int
+    ended: int = 0
+    batch: int = 0
+    steps: int = 0
+    passed: int = 0
+    files: int = 0
+    records: int = 0
+    skipped: int = 0
+
+    @property
+    def dealt_with(self) -> int:
+        """Bytes of files that are done; those whose evening is known are done in part."""
+        return self.ended + (self.batch * self.passed // self.steps if self.steps else 0)
+
+    def end_batch(self) -> None:
+        """Count all files of this batch as done."""
+        self.ended += self.batch
+        self.batch = self.steps = self.passed = 0
+
+
+@dataclass
+class Outcome:
+    """The outcome of a run.
+
+    Attributes:
+        progress: the final numbers.
+        problems: one for each file that could not be read, or on which overtrick failed.
+    """
+
+    progress: Progress
+    problems: pl.DataFrame = field(default_factory=lambda: empty(PROBLEMS))
+
+
+Report = Callable[[Progress], None]
+
+
+def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report = lambda _: None) -> Outcome:
+    """Take files into an archive, except those whose bytes it holds already.
+
+    The files of one evening are put together (`archive.evenings`), and again when one changes or another comes. A
+    changed file replaces its old version. A file that can't be read stays outside the archive, and the outcome reports
+    it. A file on which overtrick fails gets a row in `sources` but no others, and a copy in quarantine, with the
+    traceback.
+
+    Args:
+        store: the archive; missing tables are created.
+        paths: files, folders (walked), zip and tar files, also in an object store that has the options of `store`.
+        workers: who reads the files.
+        report: called with the progress now and then.
+
+    Raises:
+        ArchiveError: the archive can't be written.
+    """
+    store.create()
+    files, links = list_files(paths, store.options)
+    run = _Run(store, Progress(sum(size_of(file) for file in files)), workers, report)
+    run.unread += links
+    most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
+    for some in split_folders(files):
+        run.progress.batch = sum(size_of(file) for file in some)
+        with TemporaryDirectory() as folder:
+            # A cluster's workers may have other disks.
+            run.kept_here, kept = folder, folder if isinstance(workers, Processes) else ""
+            tasks = _pack(run.evenings(some, kept), most)
+            while True:
+                for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
+                    run.take(files_done, done)
+                run.commit()
+                # If a file could not be read after all, its copies are read instead.
+                again = run.orphaned_copies()
+                if not again:
+                    break
+                run.progress.passed -= sum(piece.size for piece in again)
+                tasks = iter([(piece,) for piece in again])
+        run.progress.end_batch()
+    return Outcome(run.progress, list_problems(run.unread))
+
+
+def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
+    """Return pieces with `Piece.kept` filled, up to `KEPT` bytes of them or the `SHARE` of a large disk."""
+    most = max(KEPT, shutil.disk_usage(folder).free // SHARE)
+    sizes = accumulate(piece.size for piece in pieces)
+    places = (f"{folder}/{number}" if size <= most else "" for number, size in enumerate(sizes))
+    return [replace(piece, kept=place) for piece, place in zip(pieces, places, strict=True)]
+
+
+def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Piece, ...]]:
+    """Yield tasks with whole evenings: small ones together up to `most` bytes, a large one alone."""
+    held: list[Piece] = []
+    size = 0
+    for files in evenings:
+        new = sum(piece.size for piece in files)
+        if held and (size + new > most or len(held) >= FILES or new > WHOLE):
+            yield tuple(held)
+            held, size = [], 0
+        held += files
+        size += new
+    if held:
+        yield tuple(held)
+
+
+def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
+    """Return a problem for each file that could not be read, as `frames.PROBLEMS`."""
+    return pl.concat([empty(PROBLEMS), *(report_findings([one.finding], one.source) for one in unread)])
+
+
+class _Run:
+    """The state of a run: what the archive holds, what the workers brought, and what waits for the next commit."""
+
+    def __init__(self, store: Store, progress: Progress, workers: Workers, report: Report) -> None:
+        self.store = store
+        self.progress = progress
+        self.unread: list[Unread] = []
+        self.kept_here = ""
+        """A folder on this machine for what the workers of a cluster found."""
+        self._workers = workers
+        self._report = report
+        known, failed = store.sources(), _failed(store)
+        self._sha256_of = {name: sha for name, sha in known.select("source", "sha256").iter_rows() if sha not in failed}
+        self._held = set(known["sha256"]) - failed
+        self._copies: dict[str, list[Piece]] = {}
+        self._sources: list[pl.DataFrame] = []
+        self._parts: list[Part] = []
+        self._committed = time.monotonic()
+
+    def evenings(self, files: Sequence[Place], kept: str) -> Iterator[tuple[Piece, ...]]:
+        """Yield the evenings with new files. A file that belongs to no other is one by itself.
+
+        Args:
+            files: whole folders.
+            kept: a folder for the frames of files that are read to find their evening; empty for none.
+        """
+        new = self._new(files, kept)
+        evenings: dict[str, list[Piece]] = {}
+        sizes = Counter(f"{piece.folder}\n{piece.evening}" for piece in new if piece.evening)
+        for piece in carry_contents(files, {piece.source: piece for piece in new}):
+            if isinstance(piece, Unread):
+                self.unread.append(piece)
+                continue
+            evening = f"{piece.folder}\n{piece.evening}"
+            together = evenings.setdefault(evening, []) if piece.evening else []
+            together.append(piece)
+            if len(together) >= sizes[evening]:
+                yield tuple(together)
+                evenings.pop(evening, None)
+        yield from map(tuple, evenings.values())
+
+    def _new(self, files: Sequence[Place], kept: str) -> list[Piece]:
+        """Return the files to read: those that are new or changed, with all files of their evenings."""
+        found: dict[str, list[Piece]] = {}
+        for file in files:
+            for piece in find_pieces(file):
+                if isinstance(piece, Unread):
+                    self.unread.append(piece)
+                else:
+                    found.setdefault(piece.folder, []).append(replace(piece, content=None))
+            self._report(self.progress)
+        changed = {folder: ones for folder, ones in found.items() if not is_unchanged(ones, self._sha256_of)}
+        self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
+        every = [*chain.from_iterable(changed.values())]
+        size = sum(piece.size for piece in every)
+        self.progress.steps = (LOOKING + 1) * size
+        if any(len(ones) > 1 for ones in changed.values()):
+            every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files, kept))
+        self.progress.passed = LOOKING * size
+        return list(self._without_copies(every))
+
+    def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+        """Yield the files of evenings that the archive lacks, each content once; remember the others as copies."""
+        planned: set[str] = set()
+        for _, evening in groupby(pieces, lambda piece: (piece.folder, piece.evening or piece.source)):
+            files = list(evening)
+            keys = {piece.key for piece in files}
+            if all(self._sha256_of.get(piece.source) == piece.key for piece in files):
+                self.progress.skipped += len(files)
+                self.progress.passed += sum(piece.size for piece in files)
+                continue
+            is_new = not keys <= self._held | planned
+            for piece in files:
+                if is_new and piece.key in keys:
+                    keys.remove(piece.key)
+                    planned.add(piece.key)
+                    yield piece
+                    continue
+                self.progress.passed += piece.size
+                if self._sha256_of.get(piece.source) == piece.key:
+                    self.progress.skipped += 1
+                else:
+                    self._copies.setdefault(piece.key, []).append(piece)
+
+    def _look(self, files: Sequence[Place], kept: str, pieces: Sequence[Piece]) -> dict[str, Held]:
+        """Return by file what some files hold; workers read them."""
+        wanted = {piece.source: piece for piece in pieces}
+        carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
+        tasks = _pack(((piece,) for piece in carried), LOOK)
+        held: dict[str, Held] = {}
+        for task, seen in run_tasks(self._workers, partial(look, folder=kept), tasks, lambda _: ()):
+            here = seen if kept else (put_results_aside(one, self.kept_here) for one in seen)
+            held |= {one.source: one for one in here}
+            self.progress.passed += LOOKING * sum(piece.size for piece in task)
+            self._report(self.progress)
+        return held
+
+    def take(self, files: Sequence[Piece], done: Done) -> None:
+        """Take the outcome of a task, and commit now and then."""
+        failures = [self._quarantined(failure) for failure in done.failures]
+        sources = pl.concat([done.sources, *failures])
+        self._held |= set(sources["sha256"])
+        self._sources.append(sources)
+        self._parts += done.parts
+        self.unread += done.unread
+        self.progress.passed += sum(piece.size for piece in files)
+        self.progress.files += sources.height
+        self.progress.records += int(sources["records"].sum())
+        self._report(self.progress)
+        if time.monotonic() - self._committed > COMMIT_SECONDS:
+            self.commit()
+
+    def commit(self) -> None:
+        """Put what the workers have brought into the tables, with the copies of these files."""
+        ready = {sha: self._copies.pop(sha) for sha in list(self._copies) if sha in self._held}
+        copies = {copy.source: copy for pieces in ready.values() for copy in pieces}
+        sources = pl.concat([empty(SOURCES), *self._sources])
+        if copies or not sources.is_empty():
+            left = self.store.commit(sources, self._parts, {name: copy.key for name, copy in copies.items()})
+            for name in left:
+                self._held.discard(copies[name].key)
+                self._copies.setdefault(copies[name].key, []).append(copies[name])
+            self.progress.files += len(copies) - len(left)
+        self._sources, self._parts, self._committed = [], [], time.monotonic()
+
+    def orphaned_copies(self) -> list[Piece]:
+        """Return one copy of each file that should have been read from another path and was not."""
+        return [copies.pop(0) for copies in self._copies.values() if copies]
+
+    def _quarantined(self, failure: Failure) -> pl.DataFrame:
+        """Keep a copy of a failed file with its traceback, and return its row of `sources`."""
+        piece = failure.piece
+        folder = f"quarantine/{piece.sha256}"
+        finding = Finding(FAILED, values={"reason": failure.reason[:1000]})
+        problems = report_findings([finding], piece.source)
+        self.unread.append(Unread(piece.source, finding))
+        self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
+        if piece.size <= WHOLE:
+            self.store.keep(f"{folder}/content", _content(piece))
+        self._parts.append(self.store.put("problems", problems.with_columns(pl.lit(piece.key).alias("sha256"))))
+        row = {"source": piece.source, "size": piece.size, "sha256": piece.key, "records": 0}
+        return conform(SOURCES, pl.DataFrame([row]))
+
+
+def _failed(store: Store) -> set[str]:
+    """Return the hashes of files that failed before: they are tried again, because the bug may be fixed."""
+    failed = store.scan()["problems"].filter(pl.col("code") == FAILED).select("sha256").collect()
+    return set(failed["sha256"])
+
+
+def _give_up(piece: Piece) -> Done:
+    reason = "the worker that read it died; it may have been killed, or run out of memory"
+    return Done(failures=(Failure(piece, f"{reason}\n", reason),))
+
+
+def _content(piece: Piece) -> bytes:
+    try:
+        with open_piece(piece) as file:
+            return file.read()
+    except OSError:
+        return b""

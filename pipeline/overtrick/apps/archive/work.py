@@ -1,0 +1,236 @@
+"""The work of one worker, on this machine or another: files in, data files of the tables out."""
+
+import io
+import pickle
+import traceback
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.apps.archive.inputs import OF_EVENING, Piece, Unread, digest_with, open_piece, size_now
+from overtrick.apps.archive.judge import judge_corrected, judge_evening, judge_files, judge_part
+from overtrick.apps.archive.store import Part, Store
+from overtrick.apps.archive.tables import DATA, unplaced
+from overtrick.core.frames import SOURCES, Session, empty
+from overtrick.core.problems import Finding, report_findings
+from overtrick.files.assemble import keep_apart
+from overtrick.files.formats.read import read_source
+from overtrick.files.formats.small import Small
+from overtrick.files.formats.sources import Source
+
+WHOLE: Final = 64 * 1024 * 1024
+"""The most bytes of a file that is one session. No club and no championship fills as much; collections do."""
+
+
+FAULTS: Final = (Exception, pl.exceptions.PanicException)
+"""The exceptions that bugs in overtrick or a library raise. A file that triggers one must not stop the others."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """A file that overtrick should be able to read, but could not."""
+
+    piece: Piece
+    traceback: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Done:
+    """The outcome of a task.
+
+    Attributes:
+        sources: the files that were read, as `frames.SOURCES`.
+        parts: data files with their rows.
+        failures: files on which overtrick failed.
+        unread: files that can't be read, or that changed in the meantime.
+    """
+
+    sources: pl.DataFrame = field(default_factory=lambda: empty(SOURCES))
+    parts: tuple[Part, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    unread: tuple[Unread, ...] = ()
+
+
+def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done:
+    """Read, check and score some files, and write their rows to data files of the archive.
+
+    A file that fails is left out, whatever it raises.
+
+    Args:
+        uri: of the archive.
+        options: those of its store.
+        files: whole evenings.
+
+    Raises:
+        ArchiveError: a data file can't be written.
+    """
+    store = Store(uri, options)
+    # A corrections file belongs to the files of its name, and so do the files of an evening.
+    groups: dict[object, list[Piece]] = {}
+    for piece in files:
+        by_itself = piece.source if piece.corrections else None
+        groups.setdefault((piece.folder, piece.evening) if piece.evening else by_itself, []).append(piece)
+    if len(groups) > 1:
+        return _merge([work(uri, options, tuple(group)) for group in groups.values()])
+    if len(files) == 1 and files[0].size > WHOLE:
+        return _read_large(store, files[0])
+    parts: list[Session | Small] = []
+    failures: list[Failure] = []
+    unread: list[Unread] = []
+    for piece in files:
+        try:
+            parts += read_piece(piece)
+        except OSError as error:
+            unread.append(_unread(piece, error))
+        except FAULTS as error:
+            failures.append(describe_failure(piece, error))
+    if not parts:
+        return Done(failures=tuple(failures), unread=tuple(unread))
+    try:
+        session = _judge(parts, files)
+    except FAULTS as error:
+        if len(files) == 1 or files[0].evening:
+            return Done(failures=tuple(describe_failure(piece, error) for piece in files))
+        return _merge([work(uri, options, (piece,)) for piece in files])
+    return Done(session.sources, tuple(_write(store, session)), tuple(failures), tuple(unread))
+
+
+def _judge(parts: list[Session | Small], files: Sequence[Piece]) -> Session:
+    """Check and score files: those of one evening together, others each by itself."""
+    if files[0].evening:
+        return judge_evening(parts, files)
+    if files[0].corrections:
+        return judge_corrected(keep_apart(parts), files)
+    return judge_files(keep_apart(parts))
+
+
+def describe_failure(piece: Piece, error: BaseException) -> Failure:
+    """Return the failure of a file, with what was raised."""
+    reason = traceback.format_exception_only(error)[-1].strip()
+    return Failure(piece, "".join(traceback.format_exception(error)), reason)
+
+
+class _ChangedError(OSError):
+    """A file has changed since it was listed."""
+
+
+def _unread(piece: Piece, error: OSError) -> Unread:
+    if isinstance(error, _ChangedError):
+        return Unread(piece.source, Finding("ingest-changed"))
+    return Unread(piece.source, Finding("file-unreadable", values={"reason": error.strerror or str(error)}))
+
+
+def _read_parts(piece: Piece) -> Iterator[Session | Small]:
+    with open_piece(piece) as file:
+        source = Source(file)
+        yield from read_source(source, piece.source)
+        if digest_with(source.sha256, piece.corrections) != piece.sha256:
+            raise _ChangedError
+
+
+def read_piece(piece: Piece) -> list[Session | Small]:
+    """Return what a file holds, as `formats.read.read_source` yields it.
+
+    Raises:
+        OSError: it can't be read, or has changed since it was listed.
+    """
+    kept_here = piece.kept and Path(piece.kept).exists()
+    # A file that has vanished or changed since then is reported.
+    if kept_here and (piece.member is not None or size_now(piece.place) == piece.size):
+        # The folder is this run's own.
+        kept: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
+        return kept
+    parts = list(_read_parts(piece))
+    if piece.kept:
+        # Without space for it, the file is read again.
+        with suppress(OSError):
+            begun = Path(f"{piece.kept}.begun")
+            begun.write_bytes(pack(parts))
+            begun.replace(piece.kept)
+    return parts
+
+
+def _read_large(store: Store, piece: Piece) -> Done:
+    """Read a file part by part. Its results are not compared with one another."""
+    written: list[Part] = []
+    sources = empty(SOURCES)
+    records = 0
+    found = [Finding("ingest-not-compared")]
+    if piece.corrections:
+        found.append(Finding("correction-left-out", values={"source_file": piece.source}))
+    problems = report_findings(found, piece.source)
+    parts = _read_parts(piece)
+    while True:
+        try:
+            part = next(parts, None)
+            session = judge_part(keep_apart([part])) if part else None
+        except OSError as error:
+            return Done(unread=(_unread(piece, error),))
+        except FAULTS as error:
+            return Done(failures=(describe_failure(piece, error),))
+        if not session:
+            return Done(sources, tuple(written))
+        named = session.sources.with_columns(pl.lit(piece.sha256).alias("sha256"))
+        every = pl.concat([problems, session.problems])
+        written += _write(store, replace(session, sources=named, problems=every), records)
+        records += session.records.height
+        # Only the first part carries the problem of the whole file.
+        problems, sources = problems.clear(), session.sources
+
+
+def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
+    """Write the rows of a session. In each file the records are numbered from `records`, regardless of other files."""
+    joined = session.sources["sha256"].str.contains(OF_EVENING, literal=True).any()
+    content = session.sources.select("source", "sha256")
+    first = session.records.group_by("source").agg(pl.col("record").min().alias("first"))
+    files = content.join(first, on="source", how="left", maintain_order="left")
+    source_of = session.records.select("record", "source")
+    for table in DATA:
+        rows: pl.DataFrame = unplaced(session, joined=joined) if table == "items" else getattr(session, table)
+        if rows.is_empty():
+            continue
+        if "source" not in rows.columns:
+            rows = rows.join(source_of, on="record", how="left", maintain_order="left")
+        own = rows.join(files, on="source", how="left", maintain_order="left")
+        yield store.put(table, own.with_columns(pl.col("record") - pl.col("first") + records))
+
+
+def _merge(done: list[Done]) -> Done:
+    return Done(
+        pl.concat([one.sources for one in done]),
+        tuple(part for one in done for part in one.parts),
+        tuple(failed for one in done for failed in one.failures),
+        tuple(left for one in done for left in one.unread),
+    )
+
+
+def pack(value: object) -> bytes:
+    """Return a value that may hold frames, such as the parts that `formats.read.read_source` yields, as bytes."""
+    content = io.BytesIO()
+    _Packer(content).dump(value)
+    return content.getvalue()
+
+
+def unpack(content: bytes) -> Any:  # noqa: ANN401 - what it was given
+    """Return what `pack` was given. The bytes must be of this run: they can hold any Python code."""
+    return pickle.loads(content)  # noqa: S301
+
+
+class _Packer(pickle.Pickler):
+    """Compresses frames, which is faster than to write four times as much."""
+
+    def reducer_override(self, value: object) -> Any:  # noqa: ANN401 - as pickle has it
+        if not isinstance(value, pl.DataFrame):
+            return NotImplemented
+        content = io.BytesIO()
+        value.write_ipc_stream(content, compression="lz4")
+        return _frame, (content.getvalue(),)
+
+
+def _frame(content: bytes) -> pl.DataFrame:
+    return pl.read_ipc_stream(io.BytesIO(content))

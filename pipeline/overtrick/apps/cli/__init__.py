@@ -1,0 +1,59 @@
+"""The command line: one module per command. A command reads its options, calls the pipeline and prints.
+
+Data goes to standard output, messages to standard error. Exit status: 0 fine; 1 the data has errors; 2 wrong usage;
+3 publishing failed; 130 interrupted; 141 the reader of a pipe closed it.
+"""
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from overtrick.apps.cli.interrupts import INTERRUPTED, catch_interrupts, say_interrupted
+
+_SMALL: Final = 300_000
+"""Bytes of files that one core works through sooner than several can share them."""
+
+_FOR_ONE_CORE: Final = {"POLARS_MAX_THREADS": "1", "POLARS_ENGINE_AFFINITY": "in-memory"}
+"""How polars works without other threads, which wait busily for each of its hundreds of short steps."""
+
+_LIGHT: Final = {"check", "fix", "score", "convert"}
+"""The commands whose work is all polars': none makes PDFs."""
+
+
+def main() -> None:
+    """Run the command line; the process ends with the command's exit status."""
+    # A command ends before garbage piles up. Looking for it while libraries load takes 6 % of a short run.
+    gc.disable()
+    # To find its plugins, pydantic opens a file of each installed package. overtrick has no use for them.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # numpy's linear algebra starts threads that wait busily for work. overtrick has none for it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if _is_light(sys.argv[1:]):
+        for name, value in _FOR_ONE_CORE.items():
+            os.environ.setdefault(name, value)
+    try:
+        # Before the commands load, which takes longer than some of them run.
+        catch_interrupts()
+        from overtrick.apps.cli.app import make_app
+
+        make_app(sys.argv[1:])()
+    except KeyboardInterrupt:
+        say_interrupted()
+        sys.exit(INTERRUPTED)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            say_interrupted()
+        raise
+    finally:
+        # Without this, Python searches all objects for cycles at its end: a tenth of a short run.
+        gc.freeze()
+
+
+def _is_light(words: Sequence[str]) -> bool:
+    """Return whether a command has only small files to work on."""
+    if not _LIGHT & {*words[:1]} or any(Path(word).is_dir() for word in words):
+        return False
+    return 0 < sum(Path(word).stat().st_size for word in words if Path(word).is_file()) < _SMALL

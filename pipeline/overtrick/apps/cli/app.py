@@ -1,0 +1,60 @@
+"""The commands and their common options."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated, Final
+
+import typer
+
+from overtrick.apps.cli.help import Command, Group
+from overtrick.apps.cli.options import with_loudness
+from overtrick.core.version import __version__
+
+COMMANDS: Final = (
+    *("check", "fix", "score", "bulletin", "season", "convert", "formats", "template", "correct", "people", "desk"),
+    *("terminals", "publish", "deliver", "watch", "ingest", "solve", "chart", "compact", "lsp", "config"),
+)
+"""The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
+
+
+def make_app(words: Iterable[str] = ()) -> typer.Typer:
+    """Return the command line.
+
+    Args:
+        words: the arguments of the process. If the first one is a command, only its module is loaded.
+    """
+    first = next(iter(words), "")
+    app = typer.Typer(
+        name="overtrick",
+        cls=Group,
+        help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
+        epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
+        subcommand_metavar="COMMAND [ARGUMENTS]",
+        no_args_is_help=True,
+        # The import of rich would take longer than all the rest of a --help.
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    )
+    app.callback()(_overtrick)
+    for name in (first,) if first in COMMANDS else COMMANDS:
+        command = getattr(import_module(f"overtrick.apps.cli.{name}"), name)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(cls=Command)(with_loudness(command))
+    return app
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"overtrick {__version__}")
+        raise typer.Exit
+
+
+def _overtrick(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    pass

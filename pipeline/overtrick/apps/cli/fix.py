@@ -1,0 +1,87 @@
+"""`overtrick fix`: rewrite files as their standard asks, where overtrick understands what they say."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+
+from overtrick.apps.cli.options import Paths
+from overtrick.apps.cli.output import DATA_ERRORS, command_line, complain, emit, say, show_work, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.files.mend import Mended
+
+
+def fix(
+    paths: Paths,
+    diff: Annotated[
+        bool, typer.Option("--diff", help="Print the changes and write nothing. This is the default.")
+    ] = False,
+    write: Annotated[bool, typer.Option("--write", help="Write the files.")] = False,
+) -> None:
+    """Mend the spelling and form of PBN and LIN files.
+
+    fix mends the spelling of calls, cards, values and deals, quotes, names and order of tags, cells of tables, line
+    ends, empty lines between games, text between games, and the pipes of LIN. It keeps a change only if the file says
+    exactly the same after it, with fewer problems. What overtrick does not understand stays as it is, and so does the
+    encoding. A second run finds nothing.
+
+    Without --write, fix prints a unified diff, and the exit status is 1 if there is something to mend.
+    """
+    if diff and write:
+        wrong_usage("--diff writes nothing, so it cannot be used with --write")
+    from overtrick.files.formats.paths import list_each_file_once
+    from overtrick.files.formats.sources import STDIN, opened
+    from overtrick.files.mend import mend
+
+    if write and STDIN in paths:
+        wrong_usage("standard input cannot be written; give the name of a file")
+    done: list[Mended] = []
+    unread = 0
+    files = list_each_file_once(paths)
+    with show_work("Mending") as line:
+        show = line("Mending files")
+        for number, path in enumerate(files):
+            if show:
+                show(number, len(files), path)
+            try:
+                with opened(path) as source:
+                    data = b"".join(source.blocks())
+            except OSError as error:
+                unread += 1
+                complain(f"overtrick: {path}: can't be read: {error.strerror}")
+                continue
+            mended = mend(data, path)
+            done.append(mended)
+            if write and mended.codes:
+                _write(Path(path), mended.after)
+            elif mended.codes:
+                emit(mended.diff(path))
+    _finish(done, paths, written=write, unread=unread)
+
+
+def _write(path: Path, content: bytes) -> None:
+    from overtrick.core.atomic_write import replace_file
+
+    try:
+        replace_file(path, content)
+    except OSError as error:
+        wrong_usage(f"{path}: can't be written: {error.strerror}")
+
+
+def _finish(done: "list[Mended]", paths: list[str], *, written: bool, unread: int) -> NoReturn:
+    """Write to standard error what was mended, by problem code, and end."""
+    counts: dict[str, int] = {}
+    for mended in done:
+        for code, count in mended.codes.items():
+            counts[code] = counts.get(code, 0) + count
+    files = sum(bool(mended.codes) for mended in done)
+    if counts:
+        named = ", ".join(f"{code} {count:,}" for code, count in counts.items())
+        can = "mended" if written else "can be mended"
+        say(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}")
+    elif done:
+        say("nothing to mend")
+    if counts and not written:
+        say(f"To write the files: {command_line('fix', '--write', *paths)}")
+    raise typer.Exit(DATA_ERRORS if unread or (counts and not written) else 0)

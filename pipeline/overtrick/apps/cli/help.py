@@ -1,0 +1,104 @@
+"""How the command line shows its help, and what it answers to an unknown command and to files that disappear."""
+
+import os
+from difflib import get_close_matches
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from overtrick.apps.cli.output import command_line, wrong_usage
+from overtrick.apps.cli.values import read_plainly
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_FOR_FILES: Final = {"check": (), "score": (), "bulletin": ("--out", "site")}
+"""The commands that a user who names only files may want, with options that show what is possible."""
+
+
+_PATH_ERRORS: Final = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""The errors of a path, which name it. Others are mistakes in the program, or are explained where they occur."""
+
+
+class Command(TyperCommand):
+    """Shows arguments as `FILE...`. typer would add their Python types."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
+
+    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Return the words of the usage line after the command."""
+        return ["[OPTIONS]", *(_bracketed(param) for param in self.get_params(ctx) if _is_argument(param))]
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override] # noqa: ANN401
+        """Write the lists of arguments and options."""
+        params: list[Any] = list(self.get_params(ctx))
+        arguments = [(_name(param), param.help) for param in params if _is_argument(param)]
+        options = [record for param in params if not _is_argument(param) and (record := param.get_help_record(ctx))]
+        for heading, records in (("Arguments", arguments), ("Options", options)):
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
+
+
+def _is_argument(param: Any) -> bool:  # noqa: ANN401 - a class of typer or of click, by the version of typer
+    return bool(param.param_type_name == "argument")
+
+
+def _name(param: Any) -> str:  # noqa: ANN401 - as above
+    return f"{param.metavar}..." if param.nargs != 1 else str(param.metavar)
+
+
+def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
+    return _name(param) if param.required else f"[{_name(param)}]"
+
+
+class Group(TyperGroup):
+    """Answers wrong commands with right ones, ready to copy, and files that disappear with a message."""
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Run the command. A file or folder may disappear or change its kind at any moment: that is not our mistake."""
+        try:
+            return super().invoke(ctx)
+        except _PATH_ERRORS as error:
+            if error.filename is None:
+                raise
+            wrong_usage(f"{os.fsdecode(error.filename)}: can't be read or written: {error.strerror}")
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Refuse empty arguments: with an unset variable, a script would mean the current folder."""
+        if "" in args:
+            ctx.fail("one of the arguments is empty; check the variables of your script")
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Find the command, or suggest others for a misspelt one and for files without a command."""
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            above = [str(ctx.info_name)] if ctx.parent else []
+            wrong_usage(_suggest(list(self.commands), above, args))
+        return super().resolve_command(ctx, args)
+
+
+def _suggest(commands: "Sequence[str]", above: "Sequence[str]", args: "Sequence[str]") -> str:
+    word, *rest = args
+    if _is_file(word):
+        files = list(takewhile(lambda arg: arg == "-" or not arg.startswith("-"), args))
+        known = {name: options for name, options in _FOR_FILES.items() if name in commands}
+        lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
+        return "\n  ".join([f"expected a command before {word}; try one of these:", *lines])
+    near = get_close_matches(word, commands, n=1)
+    if near:
+        return f"unknown command {word}; did you mean {near[0]}?\n  {command_line(*above, near[0], *rest)}"
+    return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
+
+
+def _is_file(word: str) -> bool:
+    return word == "-" or Path(word).exists() or bool(Path(word).suffix) or len(Path(word).parts) > 1

@@ -1,0 +1,170 @@
+"""The arguments and options that several commands share, and how they are read."""
+
+import inspect
+import os
+from functools import wraps
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from overtrick.apps.cli.output import command_line, complain, set_loudness, wrong_usage
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from overtrick.apps.archive.store import Store
+    from overtrick.core.config import Config
+    from overtrick.files.assemble.beside import Found
+
+Paths = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input."),
+]
+
+CorrectionsFile = Annotated[
+    Path | None,
+    typer.Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
+]
+
+ConfigFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--config", metavar="FILE", envvar="OVERTRICK_CONFIG", show_envvar=True, help="The club's settings, club.toml."
+    ),
+]
+
+Archive = Annotated[
+    str, typer.Argument(metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
+]
+
+
+def _check_count(count: int) -> int:
+    if not 1 <= count <= 1024:
+        raise typer.BadParameter("expected a number from 1 to 1024")
+    return count
+
+
+WorkerCount = Annotated[
+    int,
+    typer.Option(
+        "--workers", metavar="N", callback=_check_count, help="The number of worker processes on this machine."
+    ),
+]
+
+Scheduler = Annotated[
+    str | None,
+    typer.Option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster instead, for example tcp://host:8786."),
+]
+
+StorageOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--storage", metavar="KEY=VALUE", help="An option of the object store, for example AWS_REGION=eu-north-1."
+    ),
+]
+
+_QUIET: Final = Annotated[
+    bool, typer.Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
+]
+
+_VERBOSE: Final = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
+]
+
+CORES: Final = os.cpu_count() or 1
+
+
+Analyse = Annotated[
+    bool,
+    typer.Option(
+        "--analyse",
+        help="Show where the points of each result went, double dummy. Pages appear without it first and are completed"
+        " when everything is solved; what was solved is kept. Needs extra dd.",
+    ),
+]
+
+
+def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
+    """Return a command with the options `--quiet` and `--verbose`."""
+
+    @wraps(command)
+    def run(*, quiet: bool, verbose: bool, **values: object) -> None:
+        set_loudness(quiet=quiet, verbose=verbose)
+        command(**values)
+
+    signature = inspect.signature(command)
+    run.__annotations__ = {**command.__annotations__, "quiet": _QUIET, "verbose": _VERBOSE}
+    added = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=run.__annotations__[name])
+        for name in ("quiet", "verbose")
+    ]
+    run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *added])  # type: ignore[attr-defined]
+    return run
+
+
+def with_analysis(settings: "Config", *, analyse: bool) -> "Config":
+    """Return the settings with `[site] analyse` if the option asks for it; report it if the solver is missing."""
+    if analyse and not settings.site.analyse:
+        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": True})})
+    from overtrick.judge.analyse.solvers import wants_analysis
+
+    if settings.site.analyse and not wants_analysis(settings):
+        tell_no_solver()
+    return settings
+
+
+def tell_no_solver() -> None:
+    """Write to standard error what the extra `dd` would add."""
+    complain(
+        "overtrick: the solver is not installed; with it pages and JSON show tricks against double dummy, the cost of"
+        " leads, and where the points of each result went; get it with: pip install 'overtrick[dd]'"
+    )
+
+
+def read_config(path: Path | None) -> "Config":
+    """Read the club's settings. If they have errors, report them and end with status 2."""
+    from overtrick.core.config import Config, ConfigError
+
+    if path is None:
+        return Config()
+    from overtrick.core.config.load import load_config
+
+    try:
+        return load_config(path)
+    except ConfigError as error:
+        wrong_usage(str(error))
+
+
+def read_corrections(paths: list[str], named: Path | None) -> "list[Found]":
+    """Read the corrections file that an option names; if it names none, those beside the files."""
+    from overtrick.files.assemble import beside
+
+    return beside.find_corrections(paths) if named is None else [beside.read_corrections(named)]
+
+
+def find_archive(uri: str, storage: list[str] | None) -> "Store":
+    """Return an archive, which need not exist yet. If deltalake is not installed, say so and end with status 2."""
+    if find_spec("deltalake") is None:
+        wrong_usage("archives need the package deltalake; get it with: pip install 'overtrick[archive]'")
+    options = dict(pair.partition("=")[::2] for pair in storage or [])
+    if not all(options.values()):
+        raise typer.BadParameter("expected KEY=VALUE", param_hint="--storage")
+    from overtrick.apps.archive.store import Store
+
+    return Store(uri, options)
+
+
+def open_archive(uri: str, storage: list[str] | None) -> "Store":
+    """Return an archive. If it does not exist, say how to create one and end with status 2."""
+    store = find_archive(uri, storage)
+    from overtrick.apps.archive.store import ArchiveError
+
+    try:
+        if not store.exists():
+            create = command_line("ingest", "FILE", "--archive", uri)
+            wrong_usage(f"{uri}: not an archive; create one with: {create}")
+    except ArchiveError as error:
+        wrong_usage(str(error))
+    return store

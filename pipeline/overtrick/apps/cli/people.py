@@ -1,0 +1,158 @@
+"""`overtrick people`: who may be the same person, over all evenings of a club."""
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+
+import typer
+
+from overtrick.apps.cli.options import ConfigFile, read_config
+from overtrick.apps.cli.output import command_line, complain, emit, say, show_work, wrong_usage
+
+if TYPE_CHECKING:
+    from overtrick.apps.cli.output import Show
+    from overtrick.core.config import Config
+    from overtrick.judge.people.identity import Doubt
+    from overtrick.judge.people.proposals import Proposal
+
+_DOUBTS = {
+    "number taken": "{name} has the number {number}, which is that of {members} in members.csv",
+    "same name": "{name} may be each of these members: {members}; give them numbers in the files",
+    "two numbers": "{name} has the number {number} and others, none of which is that of the member {members}",
+}
+
+
+def people(
+    club: Annotated[
+        Path, typer.Argument(metavar="CLUB", help="The club's folder, with club.toml, members.csv and its evenings.")
+    ],
+    config: ConfigFile = None,
+    merge: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--merge", metavar="NAME SPELLING", help="Add a spelling to a member, and so merge the two."),
+    ] = None,
+    apart: Annotated[
+        tuple[str, str] | None,
+        typer.Option("--apart", metavar="NAME NAME", help="List both as members: they are two people."),
+    ] = None,
+    form: Annotated[Literal["text", "json"], typer.Option("--format", help="How to list the near misses.")] = "text",
+) -> None:
+    """List names that may be one person, and merge them.
+
+    People are the same by membership number, else by name or alias in members.csv; case and accents don't matter.
+    Nobody is merged by guess: each near miss comes with the evidence and the command that merges it.
+    """
+    folder = club if club.is_dir() else club.parent
+    if not club.exists():
+        wrong_usage(f"{club}: there is no such folder")
+    found = config or (club if club.is_file() else folder / "club.toml")
+    settings = _read_settings(found if config or found.is_file() else None, folder)
+    if merge or apart:
+        _write(settings, found, folder, merge, apart)
+    _list(club, folder, settings, form)
+
+
+def _read_settings(path: Path | None, folder: Path) -> "Config":
+    """Read the settings; without `club.toml`, only the list of members in the club's folder."""
+    settings = read_config(path)
+    from overtrick.core.config import ConfigError
+    from overtrick.core.config.members import MEMBERS_FILE, read_members
+
+    if path is None and (folder / MEMBERS_FILE).is_file():
+        try:
+            named = settings.people.with_members(read_members(folder / MEMBERS_FILE))
+        except ConfigError as error:
+            wrong_usage(str(error))
+        settings = settings.model_copy(update={"people": named})
+    return settings
+
+
+def _write(
+    settings: "Config", found: Path, folder: Path, merge: tuple[str, str] | None, apart: tuple[str, str] | None
+) -> NoReturn:
+    """Write `members.csv`, and end."""
+    from overtrick.apps.evening.club import add_alias, add_members
+    from overtrick.core.atomic_write import replace_file
+    from overtrick.core.config import ConfigError
+    from overtrick.core.config.members import MEMBERS_FILE
+
+    home = found.parent if found.is_file() else folder
+    path = home / (settings.people.members or MEMBERS_FILE)
+    try:
+        text = add_alias(path, *merge) if merge else add_members(path, apart or ())
+        replace_file(path, text.encode())
+    except ConfigError as error:
+        wrong_usage(str(error))
+    except OSError as error:
+        wrong_usage(f"{path}: can't be written: {error.strerror or error}")
+    if merge:
+        say(f"{path}: {merge[1]} is a spelling of {merge[0]}")
+    else:
+        say(f"{path}: {' and '.join(apart or ())} are two members")
+    raise typer.Exit
+
+
+def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
+    from overtrick.apps.evening.club import list_evening_files, read_evenings
+    from overtrick.judge.people.identity import identify
+    from overtrick.judge.people.naming import Wishes
+    from overtrick.judge.people.proposals import propose
+
+    try:
+        with show_work("Listing files") as line:
+            files = _counted(list_evening_files(folder), line("Reading evenings"))
+            pairs = list(read_evenings(files, complain))
+    except OSError as error:
+        wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
+    mentions = [(evening, mention) for evening, pair in pairs for mention in pair]
+    if not mentions:
+        wrong_usage(f"{folder}: no evening names any player")
+    known = identify(mentions, settings.people.register)
+    seats = []
+    for evening, pair in pairs:
+        keys = [known.keys.get(mention) for mention in pair]
+        for at, key in enumerate(keys):
+            partner = keys[1 - at] if len(keys) == 2 else None
+            seats += [(evening, key, partner or "")] if key else []
+    proposals = propose(known, seats)
+    unused = Wishes(settings.privacy, settings.people.register).list_unused(mention for _, mention in mentions)
+    if form == "json":
+        emit(_write_json(proposals, known.doubts, unused))
+        return
+    emit("".join(_describe(club, proposal) for proposal in proposals))
+    for doubt in known.doubts:
+        complain(_explain(doubt))
+    for name in unused:
+        complain(f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it")
+    evenings = len({evening for evening, _ in mentions})
+    played = len({key for _, key, _ in seats})
+    say(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling")
+
+
+def _counted(files: Sequence[Path], show: "Show | None") -> Iterator[Path]:
+    """Yield files, and show which one is next."""
+    for number, file in enumerate(files):
+        if show:
+            show(number, len(files), file.name)
+        yield file
+
+
+def _describe(club: Path, one: "Proposal") -> str:
+    merge = command_line("people", club, "--merge", one.name, one.other)
+    return f"{one.other} = {one.name}?  {one.score:.0%} ({one.kind}; {one.evidence})\n    {merge}\n"
+
+
+def _explain(doubt: "Doubt") -> str:
+    values = {"name": doubt.name or "?", "number": doubt.number, "members": ", ".join(doubt.members)}
+    more = f" and {len(doubt.evenings) - 3} more" if len(doubt.evenings) > 3 else ""
+    return f"{_DOUBTS[doubt.kind].format(**values)} ({', '.join(doubt.evenings[:3])}{more})"
+
+
+def _write_json(proposals: "list[Proposal]", doubts: "tuple[Doubt, ...]", unused: list[str]) -> str:
+    told = {
+        "proposals": [vars(one) for one in proposals],
+        "doubts": [{**vars(one), "members": list(one.members), "evenings": list(one.evenings)} for one in doubts],
+        "unused": unused,
+    }
+    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"

@@ -1,0 +1,37 @@
+"""`overtrick template`: an empty spreadsheet of an evening, to fill in."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.apps.cli.output import say, show_work, wrong_usage
+
+
+def template(
+    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The spreadsheet to write; its name ends in .xlsx.")],
+    boards: Annotated[int, typer.Option("--boards", metavar="N", min=1, max=200, help="The number of boards.")] = 24,
+    tables: Annotated[int, typer.Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Write an empty spreadsheet for an evening.
+
+    It has a line for each result. Fill in the pairs, the contracts and the tricks, save it, and name it like any other
+    file. Its second sheet explains the columns; you may delete columns, add others, or give them names of your own.
+    """
+    if target.suffix.lower() != ".xlsx":
+        wrong_usage(f"{target}: expected a name that ends in .xlsx")
+    if target.exists() and not force:
+        wrong_usage(f"{target}: this file is there already; choose another name, or replace it with --force")
+    from overtrick.core.atomic_write import replace_file
+    from overtrick.files.formats.exchange import write_template
+
+    with show_work("Making the spreadsheet"):
+        written = write_template(boards, tables)
+    if not written.content:
+        wrong_usage(str(written.problems["message"].item()) + "; get it with: pip install 'overtrick[sheets]'")
+    try:
+        replace_file(target, written.content)
+    except OSError as error:
+        wrong_usage(f"{target}: can't be written: {error.strerror}")
+    say(f"{target}: {boards} boards, {tables} tables")

@@ -1,0 +1,253 @@
+"""Grid: the room, a cell for each result; a cell is opened, typed over and saved."""
+
+from typing import Any
+
+from starlette.responses import Response
+
+from overtrick.apps.desk.forms import hidden_fields
+from overtrick.apps.desk.screens.overview import rankings
+from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.evening.edit import ChangedError, Edited, Evening
+from overtrick.apps.evening.grid import Cell, cell_key, find_row, list_cells, make_grids, select
+from overtrick.core.config.corrections import Entry
+from overtrick.core.frames import Session
+from overtrick.core.notation import is_number
+from overtrick.files.correct.entry import EntryError, read_entry
+from overtrick.files.correct.shorthand import ShorthandError, read_shorthand
+
+_KEY = ("board", "section", "round", "table", "ns", "ew")
+
+
+def show(visit: Visit) -> Response:
+    """Show the grid, or with a board in the address its results one below the other."""
+    shelved = visit.shelved
+    evening = visit.desk.evening(shelved)
+    session = evening.session
+    board = visit.text("board")
+    shown: dict[str, Any] = {"shelved": shelved, "screen": "grid", "seen": evening.digest, "session": session}
+    if is_number(board) and len(board) < 10:
+        deals = session.records.filter(session.records["board"] == int(board))["deal"].drop_nulls()
+        deal = deals[0].removeprefix("N:").split(" ") if len(deals) else []
+        cells = list_cells(session, int(board))
+        return visit.render("board.html", board=int(board), cells=cells, hands=deal, wrong={}, **shown)
+    return visit.render("grid.html", grids=make_grids(session), rankings=rankings(session), **shown)
+
+
+def show_cell(visit: Visit) -> Response:
+    """Show one result with its form."""
+    return _cell_page(visit, visit.desk.evening(visit.shelved))
+
+
+def _cell_page(
+    visit: Visit, evening: Evening, *, edited: Edited | None = None, wrong: str = "", status: int = 200
+) -> Response:
+    shelved = visit.shelved
+    key = {name: visit.text(name) for name in _KEY}
+    row = find_row(evening.session, key)
+    cell = next((one for one in _cells(evening.session, key) if row and one.key == cell_key(row)), None)
+    return visit.render(
+        "cell.html",
+        status=status,
+        shelved=shelved,
+        screen="grid",
+        seen=evening.digest,
+        key=key,
+        cell=cell,
+        typed=visit.text("result") or (cell.short if cell else ""),
+        visit=visit,
+        edited=edited,
+        wrong=wrong,
+    )
+
+
+def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
+    return list_cells(session, int(key["board"])) if is_number(key["board"]) and len(key["board"]) < 10 else []
+
+
+def read_cell(visit: Visit, session: Session) -> Entry:
+    """Return the entry that the form of a cell describes.
+
+    Raises:
+        EntryError, ShorthandError: it describes none.
+    """
+    row = find_row(session, {name: visit.text(name) for name in _KEY})
+    given = {**_options(visit), "why": visit.text("why") or visit.translate("entered wrongly")}
+    if visit.text("who"):
+        given["who"] = visit.text("who")
+    if row is not None:
+        return read_entry({**select(session, row), **given})
+    where = {name: visit.text(name) for name in ("section", "round", "table") if visit.text(name)}
+    board = visit.text("board")
+    if not is_number(board):
+        raise EntryError("expected a board")
+    pairs = {"pair": visit.text("pair") or visit.text("ns"), "other_pair": visit.text("other_pair") or visit.text("ew")}
+    if not all(pairs.values()):
+        raise EntryError("expected the pairs that sat N-S and E-W")
+    return read_entry({"board": int(board), **where, **pairs, "add": True, **given})
+
+
+def _options(visit: Visit) -> dict[str, Any]:
+    """Return what a form says of the result: as it was typed, or else from the pad."""
+    if visit.text("swap"):
+        return {"swap": True}
+    if visit.text("instead"):
+        return {"other_pair": visit.text("instead")}
+    if visit.text("delete"):
+        return {"delete": True}
+    if typed := visit.text("result"):
+        return read_shorthand(typed)
+    level, strain = visit.text("level"), visit.text("strain")
+    made, by = visit.text("made"), visit.text("by")
+    if level == "P":
+        return {"contract": "Pass"}
+    lead = f" {visit.text('lead')}" if visit.text("lead") else ""
+    return read_shorthand(f"{level}{strain}{visit.text('doubled')}{by}{made}{lead}")
+
+
+def save_cell(visit: Visit) -> Response:
+    """Save what a form says of a cell, or show first what it would change."""
+    shelved = visit.shelved
+    with visit.desk.lock:
+        evening = visit.desk.evening(shelved)
+        try:
+            edited = _put(visit, evening)
+            if visit.text("do") == "preview":
+                return _cell_page(visit, evening, edited=edited)
+            after = visit.desk.save(shelved, evening, edited)
+        except (EntryError, ShorthandError) as error:
+            return _wrong(visit, evening, str(error))
+        except ChangedError:
+            return _changed(visit, visit.desk.evening(shelved))
+    if visit.wants_data:
+        return visit.data(_saved(visit, after, edited))
+    return visit.go(address(shelved.name, "grid"), _told(visit, edited))
+
+
+def _put(visit: Visit, evening: Evening) -> Edited:
+    """Return what the form of a cell would change.
+
+    Raises:
+        EntryError, ShorthandError: it describes no correction, or one that can't be right.
+        ChangedError: the corrections file is no longer what the form was filled in over.
+    """
+    if visit.text("seen") and visit.text("seen") != evening.digest:
+        raise ChangedError(f"{evening.target}: changed meanwhile")
+    # What was shown while the scorer typed is what Enter saves; it need not be worked out again.
+    key = (visit.shelved.name, evening.digest, visit.desk.settings().digest, tuple(hidden_fields(visit)))
+    if visit.desk.previewed and visit.desk.previewed[0] == key:
+        return visit.desk.previewed[1]
+    edited = evening.put(read_cell(visit, evening.session))
+    if not edited.errors.is_empty():
+        raise EntryError(" ".join(visit.list_errors(edited)))
+    visit.desk.previewed = (key, edited)
+    return edited
+
+
+def _told(visit: Visit, edited: Edited) -> str:
+    entry = edited.entry
+    if entry is None:
+        return ""
+    where = f"{entry['board']}: " if entry["board"] is not None else ""
+    return f"{where}{visit.say(entry['what'])}"
+
+
+def _saved(visit: Visit, after: Evening, edited: Edited) -> dict[str, object]:
+    """Return what the script of the grid shows after a cell was saved: the row of its board, and the ranking."""
+    shelved = visit.shelved
+    board = int(visit.text("board"))
+    grids = make_grids(after.session, board)
+    shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": edited}
+    return {
+        "told": _told(visit, edited),
+        "seen": after.digest,
+        "board": board,
+        "rows": visit.fragment("grid_rows.html", **shown),
+        "ranking": visit.fragment("grid_ranking.html", **shown),
+        "effect": visit.fragment("effect.html", **shown),
+    }
+
+
+def _wrong(visit: Visit, evening: Evening, message: str) -> Response:
+    if visit.wants_data:
+        return visit.data({"error": message}, 422)
+    return _cell_page(visit, evening, wrong=message, status=422)
+
+
+def _changed(visit: Visit, evening: Evening) -> Response:
+    if visit.wants_data:
+        message = visit.translate("The corrections were changed elsewhere; load the page again to see both.")
+        return visit.data({"error": message}, 409)
+    return show_changed(visit, evening)
+
+
+def show_changed(visit: Visit, evening: Evening) -> Response:
+    """Show a form that was filled in over an older state of the file, and the file as it is now."""
+    return visit.render(
+        "changed.html",
+        status=409,
+        shelved=visit.shelved,
+        screen="history",
+        file=evening.target.name,
+        now=evening.content.decode("utf-8", "replace"),
+        fields=hidden_fields(visit),
+        seen=evening.digest,
+        action=visit.request.url.path,
+    )
+
+
+def effect(visit: Visit) -> Response:
+    """Return what the form of a cell would change, while it is typed; nothing is written."""
+    shelved = visit.shelved
+    try:
+        # Saving the same a moment later waits for this, and uses it.
+        with visit.desk.lock:
+            edited = _put(visit, visit.desk.evening(shelved))
+    except (EntryError, ShorthandError, ChangedError) as error:
+        return visit.data({"error": str(error)})
+    return visit.data({"effect": visit.fragment("effect.html", shelved=shelved, edited=edited)})
+
+
+def paste(visit: Visit) -> Response:
+    """Save a column from a spreadsheet: a line for each result of a board, in the order of the page."""
+    shelved = visit.shelved
+    lines = [line.strip() for line in str(visit.form.get("column", "")).strip("\r\n").splitlines()]
+    with visit.desk.lock:
+        evening = visit.desk.evening(shelved)
+        if visit.text("seen") != evening.digest:
+            return show_changed(visit, evening)
+        board = visit.text("board")
+        cells = _cells(evening.session, {"board": board})
+        entries, wrong = _read_column(visit, evening.session, cells, lines)
+        if not wrong and entries:
+            edited = evening.add(*entries)
+            wrong = dict(enumerate(visit.list_errors(edited)))
+            if not wrong:
+                visit.desk.save(shelved, evening, edited)
+    told = "; ".join(wrong.values()) if wrong else visit.translate("%(num)s results saved.", num=len(entries))
+    return visit.go(address(shelved.name, "grid", board=board), told)
+
+
+def _read_column(
+    visit: Visit, session: Session, cells: list[Cell], lines: list[str]
+) -> tuple[list[Entry], dict[int, str]]:
+    why = visit.text("why") or visit.translate("entered wrongly")
+    entries: list[Entry] = []
+    wrong: dict[int, str] = {}
+    if len(lines) > len(cells):
+        wrong[0] = visit.translate("The column has more lines than the board has results.")
+    for number, (cell, line) in enumerate(zip(cells, lines, strict=False), 1):
+        try:
+            typed = read_shorthand(line) if line else {}
+            # A column without leads leaves those of the file.
+            if typed != {key: value for key, value in _known(cell).items() if key in typed}:
+                entries.append(read_entry({**select(session, cell.row), **typed, "why": why}))
+        except (ShorthandError, EntryError) as error:
+            wrong[number] = f"{number}: {error}"
+    return entries, wrong
+
+
+def _known(cell: Cell) -> dict[str, Any]:
+    try:
+        return read_shorthand(cell.short)
+    except ShorthandError:
+        return {}

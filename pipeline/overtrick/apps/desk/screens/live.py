@@ -1,0 +1,133 @@
+"""A live evening: the running game is followed, who is late is named, and the ranking is shown to the room."""
+
+import time
+from datetime import datetime
+from pathlib import Path
+
+import polars as pl
+from starlette.responses import Response
+
+from overtrick.apps.desk.desk import Desk
+from overtrick.apps.desk.screens import publishing
+from overtrick.apps.desk.screens.overview import rankings
+from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.evening.edit import RefusedError
+from overtrick.apps.evening.grid import MISSING
+from overtrick.apps.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
+from overtrick.apps.evening.shelf import Shelved, list_shelf
+from overtrick.apps.evening.terminals.document import find_documents, list_calls
+from overtrick.core.frames import Session
+from overtrick.core.notation import is_number
+from overtrick.judge.privacy import apply_privacy
+
+_MINUTE = 60.0
+
+
+def show(visit: Visit) -> Response:
+    """Show who is late, what went wrong while the players are still there, and what is followed."""
+    shelved = visit.shelved
+    evening = visit.desk.evening(shelved)
+    session = evening.session
+    follower = visit.desk.followed.get(shelved.name)
+    sent = list(find_documents(visit.desk.folder, shelved))
+    return visit.render(
+        "live.html",
+        shelved=shelved,
+        screen="live",
+        tables=list_tables(session),
+        wrong=_wrong(session),
+        results=session.results.height,
+        follower=follower,
+        calls=[call for document in sent for call in list_calls(document) if call.is_open],
+        on_terminals=bool(sent),
+        minutes=visit.desk.publish_every.get(shelved.name, 0),
+        heard=datetime.fromtimestamp(follower.heard).astimezone().strftime("%H:%M:%S")
+        if follower and follower.heard
+        else "",
+    )
+
+
+def _wrong(session: Session) -> list[dict[str, object]]:
+    here = pl.any_horizontal(pl.col("code").str.starts_with(start) for start in WRONG_WAY)
+    return session.problems.filter(here, ~pl.col("code").is_in(MISSING)).to_dicts()
+
+
+def follow(visit: Visit) -> Response:
+    """Follow a database of scoring terminals, or no longer."""
+    shelved = visit.shelved
+    desk = visit.desk
+    here = address(shelved.name, "live")
+    if visit.text("do") == "end":
+        end(desk, shelved)
+        return visit.go(here, visit.translate("The running game is not followed any more."))
+    text = visit.text("source").strip('"')
+    minutes = visit.text("minutes")
+    source = Path(text)
+    if not text or not source.is_absolute() or not source.is_file() or source.suffix.lower() != ".bws":
+        return visit.go(here, visit.translate("There is no file with this name that ends in .bws."))
+    desk.publish_every[shelved.name] = int(minutes) if is_number(minutes) else 0
+    start(desk, shelved, source)
+    return visit.go(here)
+
+
+def start(desk: Desk, shelved: Shelved, source: Path) -> None:
+    """Follow a file: copy it into the folder of an evening as often as it changes."""
+    if shelved.name in desk.followed:
+        desk.followed[shelved.name].end()
+    place = shelved.place if shelved.place.is_dir() else shelved.place.parent
+    name = source.name if shelved.place.is_dir() else f"{shelved.place.stem}{source.suffix}"
+    follower = Follower(source, place / name, after=lambda: _publish(desk, shelved))
+    remember_source(desk.folder, shelved, source)
+    desk.followed[shelved.name] = follower
+    follower.look()
+    follower.start()
+
+
+def end(desk: Desk, shelved: Shelved) -> None:
+    """Follow the file of an evening no longer."""
+    follower = desk.followed.pop(shelved.name, None)
+    if follower:
+        follower.end()
+    remember_source(desk.folder, shelved, None)
+
+
+def resume(desk: Desk) -> None:
+    """Follow again what was followed when the desk ended."""
+    for shelved in list_shelf(desk.folder):
+        source = followed_source(desk.folder, shelved)
+        if source is not None and source.is_file():
+            start(desk, shelved, source)
+
+
+def _publish(desk: Desk, shelved: Shelved) -> None:
+    """Publish the ranking so far, if that is wanted and the last time is long enough ago."""
+    minutes = desk.publish_every.get(shelved.name, 0)
+    if not minutes or not desk.settings().config.publish.target:
+        return
+    if time.monotonic() - desk.published_at.get(shelved.name, float("-inf")) >= minutes * _MINUTE:
+        desk.published_at[shelved.name] = time.monotonic()
+        publishing.begin(desk, shelved, final=False)
+
+
+def screen(visit: Visit) -> Response:
+    """Show the ranking in large type: of the evening that is followed, else of the one that changed last."""
+    desk = visit.desk
+    listed = list_shelf(desk.folder)
+    wanted = visit.text("evening")
+    shelved = next((one for one in listed if one.name == wanted or (not wanted and one.name in desk.followed)), None)
+    shelved = shelved or next(iter(listed), None)
+    session = Session()
+    if shelved is not None:
+        try:
+            session = desk.evening(shelved).session
+        except RefusedError:
+            shelved = None
+    session = apply_privacy(session, desk.settings().config.privacy)
+    return visit.render(
+        "wall.html",
+        name=shelved.name if shelved else "",
+        title=session.facts.event or (shelved.name if shelved else ""),
+        rankings=rankings(session),
+        results=session.results.filter(pl.col("score_ns").is_not_null()).height,
+        now=datetime.now().astimezone().strftime("%H:%M"),
+    )

@@ -1,0 +1,80 @@
+"""Overview: what an evening was read from, what was joined with what, and how it stands."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import polars as pl
+from starlette.responses import Response
+
+from overtrick.apps.desk.visit import Visit
+from overtrick.apps.evening.sheets import read_sheet
+from overtrick.core.frames import Session
+from overtrick.core.notation import in_club_unit
+from overtrick.files.formats.find import get_format
+from overtrick.files.formats.session_rows import count_boards, count_tables
+from overtrick.show.text.display import format_date
+
+
+@dataclass(frozen=True)
+class Read:
+    """A file as it was read.
+
+    Attributes:
+        name: its name.
+        kind: what it was taken for; empty if it can't be read.
+        deals: how many boards have a deal in it.
+        results: how many results count from it.
+        names: whether it names players.
+    """
+
+    name: str
+    kind: str
+    deals: int
+    results: int
+    names: bool
+
+
+def show(visit: Visit) -> Response:
+    """Show what was read, and the ranking in short."""
+    shelved = visit.shelved
+    evening = visit.desk.evening(shelved)
+    session = evening.session
+    return visit.render(
+        "overview.html",
+        shelved=shelved,
+        screen="",
+        session=session,
+        state=visit.desk.state(shelved, evening),
+        day=format_date(session.facts.date)[1],
+        boards=count_boards(session),
+        tables=count_tables(session),
+        numbers=sorted(session.results["board"].drop_nulls().unique()),
+        files=_list_files(session),
+        rankings=rankings(session),
+        severities=dict(session.problems.group_by("severity").len().iter_rows()),
+        corrections=session.corrections.height,
+        has_sheet=any(read_sheet(path) for path in shelved.files if path.suffix == ".csv"),
+    )
+
+
+def _list_files(session: Session) -> list[Read]:
+    deals = dict(session.records.drop_nulls("deal").group_by("source").agg(pl.col("board").n_unique()).iter_rows())
+    results = dict(session.results.group_by("source").len().iter_rows())
+    named = session.records.filter(pl.any_horizontal(pl.col("north", "south", "east", "west").is_not_null()))
+    names = {*named["source"]} | ({*results} if session.contestants["names"].is_not_null().any() else set())
+    return [
+        Read(
+            PurePath(source).name,
+            get_format(kind).title if kind else "",
+            deals.get(source, 0),
+            results.get(source, 0),
+            source in names,
+        )
+        for source, kind in session.sources.select("source", "format").iter_rows()
+    ]
+
+
+def rankings(session: Session) -> list[tuple[str, list[dict[str, object]]]]:
+    """Return each ranking with its rows, totals in the club's unit."""
+    parts = in_club_unit(session).standings.partition_by("ranking", maintain_order=True)
+    return [(str(part["ranking"][0]), part.to_dicts()) for part in parts]

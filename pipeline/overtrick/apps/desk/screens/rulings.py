@@ -1,0 +1,62 @@
+"""Rulings and every other correction: a form for each kind, and what it does before it is saved."""
+
+from starlette.responses import Response
+
+from overtrick.apps.desk.forms import hidden_fields, read_form
+from overtrick.apps.desk.screens.grid import show_changed
+from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.evening.edit import ChangedError
+from overtrick.apps.evening.people import list_pairs
+from overtrick.core.bridge.methods import METHODS
+from overtrick.files.correct.entry import EntryError
+from overtrick.show.history.changes import list_changes
+
+
+def show(visit: Visit) -> Response:
+    """Show the forms, and the rulings so far."""
+    shelved = visit.shelved
+    evening = visit.desk.evening(shelved)
+    session = evening.session
+    return visit.render(
+        "rulings.html",
+        shelved=shelved,
+        screen="rulings",
+        seen=evening.digest,
+        pairs=list_pairs(session),
+        boards=sorted(session.results["board"].drop_nulls().unique()),
+        changes=[one for one in list_changes(session.corrections) if one.is_ruling],
+        methods=[method.name for method in METHODS.values()],
+        visit=visit,
+    )
+
+
+def enter(visit: Visit) -> Response:
+    """Save an entry, or show first what it would change."""
+    shelved = visit.shelved
+    back = visit.text("back")
+    with visit.desk.lock:
+        evening = visit.desk.evening(shelved)
+        if visit.text("seen") != evening.digest:
+            return show_changed(visit, evening)
+        shown: dict[str, object] = {"shelved": shelved, "screen": "rulings", "seen": evening.digest, "back": back}
+        try:
+            entry = read_form(visit)
+            edited = evening.put(entry)
+        except EntryError as error:
+            message = str(error)
+            return visit.render("entry.html", status=422, wrong=[message], edited=None, fields=[], law="", **shown)
+        if not edited.errors.is_empty() or visit.text("do") != "save":
+            wrong = visit.list_errors(edited)
+            law = entry.law or ""
+            fields = hidden_fields(visit)
+            status = 422 if wrong else 200
+            return visit.render(
+                "entry.html", status=status, wrong=wrong, edited=edited, fields=fields, law=law, **shown
+            )
+        try:
+            visit.desk.save(shelved, evening, edited)
+        except ChangedError:
+            return show_changed(visit, visit.desk.evening(shelved))
+    screen = back if back in {"rulings", "people", "problems", "grid", "history"} else "rulings"
+    told = str(edited.entry["what"]) if edited.entry else ""
+    return visit.go(address(shelved.name, screen), told)

@@ -1,0 +1,193 @@
+"""Type it in: an evening without any file, from its movement and the travellers."""
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+from starlette.responses import Response
+
+from overtrick.apps.desk.visit import AwayError, Visit, address
+from overtrick.apps.evening.edit import ChangedError
+from overtrick.apps.evening.sheets import (
+    Sheet,
+    SheetError,
+    list_sittings,
+    make_sheet,
+    read_sheet,
+    save_sheet,
+    type_results,
+)
+from overtrick.apps.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.bridge.methods import METHODS
+from overtrick.core.bridge.schedules import KNOWN, Sitting
+from overtrick.core.config.movement import Movement
+from overtrick.core.notation import is_number
+
+_WHOLE = ("tables", "boards", "first_board", "rounds", "missing", "skip_after")
+
+
+def choose(visit: Visit) -> Response:
+    """Show the movements to choose from, and a picture of the one that is chosen."""
+    sittings: list[Sitting] = []
+    wrong = ""
+    if visit.text("kind"):
+        try:
+            sittings = _sittings(visit)
+        except (ValueError, ValidationError) as error:
+            wrong = _said(error)
+    return _choose(visit, sittings, wrong)
+
+
+def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200) -> Response:
+    pairs = sorted({who for one in sittings for who in (*one.ns, *one.ew)})
+    return visit.render(
+        "type.html",
+        status=status,
+        visit=visit,
+        known=sorted({tables for kind, tables in KNOWN if kind == "howell"}),
+        methods=[method.name for method in METHODS.values() if not method.sheet and not method.of_teams],
+        sittings=sittings,
+        tables=sorted({one.table for one in sittings}),
+        rounds=sorted({one.round for one in sittings}),
+        at={(one.round, one.table): one for one in sittings},
+        pairs=pairs,
+        alone=any(len(one.ns) > 1 for one in sittings),
+        wrong=wrong,
+    )
+
+
+def _sittings(visit: Visit) -> list[Sitting]:
+    """Return who meets whom.
+
+    Raises:
+        ValueError: the movement is not one; the message says why.
+    """
+    kind = visit.text("kind")
+    if kind == "table":
+        return _from_table(visit.text("movement"))
+    given: dict[str, Any] = {"kind": kind}
+    for name in _WHOLE:
+        text = visit.text(name)
+        if text and not is_number(text):
+            raise SheetError(f"{name}: expected a whole number, got {text!r}")
+        if text:
+            given[name] = int(text)
+    even = visit.text("even")
+    if kind == "mitchell" and given.get("tables", 1) % 2 == 0 and "skip_after" not in given:
+        given |= {"relay": True} if even == "relay" else {"skip_after": given["tables"] // 2}
+    if kind != "mitchell":
+        given.pop("skip_after", None)
+    return list_sittings(Movement.model_validate(given), together=bool(visit.text("together")))
+
+
+def _from_table(text: str) -> list[Sitting]:
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "movement.csv").write_text(text.replace("\r\n", "\n") + "\n", "utf-8")
+        return list_sittings(Movement.model_validate({"file": "movement.csv"}).read_table(Path(folder)))
+
+
+def _said(error: ValueError) -> str:
+    if isinstance(error, ValidationError):
+        return "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+    return str(error)
+
+
+def begin(visit: Visit) -> Response:
+    """Write the sheet, and show it."""
+    sittings: list[Sitting] = []
+    try:
+        sittings = _sittings(visit)
+        name = check_name(visit.text("name"))
+        if find_shelved(visit.desk.folder, name) or (visit.desk.folder / name).exists():
+            raise SheetError(visit.translate("There is an evening of this name already."))
+        names = {key.removeprefix("pair-"): visit.text(key) for key in visit.form if key.startswith("pair-")}
+        facts = {
+            "event": visit.text("event") or name,
+            "date": visit.text("date").replace("-", "."),
+            "scoring": visit.text("method"),
+        }
+        content = make_sheet(sittings, names, facts)
+        place = visit.desk.folder / name
+        place.mkdir()
+        replace_file(place / f"{name}.csv", content, durable=True)
+    except (ValueError, ValidationError, ArrivalError) as error:
+        wrong = str(error) if isinstance(error, ArrivalError) else _said(error)
+        return _choose(visit, sittings, wrong, 422)
+    return visit.go(address(name, "sheet"))
+
+
+def _sheet(shelved: Shelved) -> Sheet:
+    for path in shelved.files:
+        if path.suffix.lower() == ".csv" and (sheet := read_sheet(path)):
+            return sheet
+    raise AwayError(shelved.name)
+
+
+def show(visit: Visit) -> Response:
+    """Show the travellers, a board at a time."""
+    return _show(visit, _sheet(visit.shelved), {}, {})
+
+
+def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[int, str]) -> Response:
+    text = visit.text("board")
+    boards = sheet.boards
+    first = next((line.board for line in sheet.lines if not line.text), boards[0] if boards else 0)
+    first = min((line.board for line in sheet.missing), default=first)
+    board = int(text) if is_number(text) and len(text) < 10 and int(text) in boards else first
+    after = [one for one in boards if one > board]
+    return visit.render(
+        "sheet.html",
+        status=422 if wrong else 200,
+        shelved=visit.shelved,
+        screen="sheet",
+        sheet=sheet,
+        board=board,
+        boards=boards,
+        next_board=after[0] if after else None,
+        lines=[line for line in sheet.lines if line.board == board],
+        missing=sheet.missing,
+        missing_on={line.board for line in sheet.missing},
+        typed=typed,
+        wrong=wrong,
+        seen=sheet.digest,
+    )
+
+
+def save(visit: Visit) -> Response:
+    """Save what was typed: a whole board, or one line of it at a time from the script of the page."""
+    shelved = visit.shelved
+    with visit.desk.lock:
+        sheet = _sheet(shelved)
+        typed = {
+            int(key.removeprefix("line-")): str(value)
+            for key, value in visit.form.multi_items()
+            if key.startswith("line-") and is_number(key.removeprefix("line-"))
+        }
+        if visit.text("seen") != sheet.digest:
+            message = visit.translate("The sheet was changed elsewhere; load the page again to see both.")
+            return (
+                visit.data({"error": message}, 409) if visit.wants_data else _show(visit, sheet, typed, {-1: message})
+            )
+        content, wrong = type_results(sheet, typed)
+        try:
+            save_sheet(sheet, content)
+        except ChangedError as error:
+            wrong = {**wrong, -1: str(error)}
+    after = read_sheet(sheet.path) or sheet
+    if visit.wants_data:
+        errors = {str(number): message for number, message in wrong.items()}
+        return visit.data({"seen": after.digest, "wrong": errors, "missing": len(after.missing)})
+    if wrong:
+        return _show(visit, after, typed, wrong)
+    return visit.go(address(shelved.name, "sheet", board=_choose_next(visit, after)), visit.translate("Saved."))
+
+
+def _choose_next(visit: Visit, sheet: Sheet) -> str:
+    """Return the next board with a missing result, then the first one; the board that was typed if none is missing."""
+    missing = sorted({line.board for line in sheet.missing})
+    here = visit.text("board")
+    typed = int(here) if is_number(here) and len(here) < 10 else 0
+    return visit.text("next") or str(next((one for one in missing if one > typed), missing[0] if missing else here))

@@ -1,0 +1,154 @@
+"""The server of the desk: its socket, its address, its end, and the page for the local network."""
+
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from filelock import FileLock, Timeout
+
+from overtrick.apps.desk.app import make_app, make_wall
+from overtrick.apps.desk.desk import Desk
+from overtrick.apps.desk.guard import App, Guard
+from overtrick.apps.desk.screens import live
+from overtrick.apps.evening.shelf import HIDDEN
+
+HOST: Final = "127.0.0.1"
+
+IDLE: Final = 20 * 60.0
+"""Seconds without any window after which the desk ends."""
+
+_STOP: Final = 2
+"""Seconds that a connection has when the desk ends."""
+
+
+class BusyError(Exception):
+    """Another desk works on this folder, or the port is taken."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How the desk is started.
+
+    Attributes:
+        port: the port; 0 for any that is free.
+        lan: whether the ranking can be seen from the local network.
+        idle: seconds without any window after which the desk ends.
+    """
+
+    port: int = 0
+    lan: bool = False
+    idle: float = IDLE
+
+
+def serve(
+    folder: Path,
+    settings: Path | None,
+    options: Options,
+    *,
+    ready: Callable[[str, str], None],
+    log: Callable[[str], None],
+) -> None:
+    """Serve the desk of a folder until it is interrupted, or no window has been open for a while.
+
+    Args:
+        folder: the evenings.
+        settings: the club's settings; None for those in the folder.
+        options: port and the like.
+        ready: called with the address of the desk, and that of the page for the local network or an empty text.
+        log: takes one line for each refused request.
+
+    Raises:
+        BusyError: another desk works on this folder, or the port is taken.
+        OSError: the folder can't be written.
+    """
+    (folder / HIDDEN).mkdir(parents=True, exist_ok=True)
+    lock = FileLock(folder / HIDDEN / "desk.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout as error:
+        raise BusyError(f"{folder}: another desk works on this folder; use its window, or end it first") from error
+    try:
+        desk = Desk.open(folder, settings, log)
+        live.resume(desk)
+        own = _listen(HOST, options.port)
+        server, address = _server(make_app(desk), own, log)
+        wall = _start_wall(desk, log) if options.lan else ""
+        threading.Thread(target=_end_when_idle, args=(server, desk, options.idle), daemon=True).start()
+        ready(address, wall)
+        server.run(sockets=[own])
+    finally:
+        lock.release()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    listening = socket.socket()
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        # From here on a browser that opens the address waits, even if the server is not ready yet.
+        listening.listen()
+    except OSError as error:
+        listening.close()
+        raise BusyError(f"port {port}: can't be used: {error.strerror}; choose another one, or 0 for any") from error
+    return listening
+
+
+def _server(app: App, own: socket.socket, log: Callable[[str], None]) -> tuple[uvicorn.Server, str]:
+    """Return the server of the desk and its address."""
+    port = own.getsockname()[1]
+    token = secrets.token_urlsafe(24)
+    hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
+    guard = Guard(app, hosts, token, f"overtrick-desk-{port}", log)
+    return uvicorn.Server(_config(guard)), f"http://{HOST}:{port}/?token={token}"
+
+
+def _config(app: App) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,
+        lifespan="off",
+        server_header=False,
+        timeout_graceful_shutdown=_STOP,
+        ws="none",
+    )
+
+
+def _start_wall(desk: Desk, log: Callable[[str], None]) -> str:
+    """Serve the page for the local network in a thread, and return its address."""
+    listening = _listen("0.0.0.0", 0)  # noqa: S104 - this page alone is for other machines, and for reading only
+    port = listening.getsockname()[1]
+    token = secrets.token_urlsafe(12)
+    machines = {HOST, "localhost", socket.gethostname().lower(), *_addresses()}
+    hosts = frozenset(f"{name}:{port}" for name in machines)
+    guard = Guard(make_wall(desk), hosts, token, f"overtrick-live-{port}", log, may_write=False)
+    server = uvicorn.Server(_config(guard))
+    threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
+    seen = next(iter(_addresses()), HOST)
+    return f"http://{seen}:{port}/live?token={token}"
+
+
+def _addresses() -> list[str]:
+    """Return the addresses of this machine in the local network."""
+    found: list[str] = []
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked, suppress(OSError):
+        # Nothing is sent: the system chooses the network card that would be used.
+        asked.connect(("192.0.2.1", 9))
+        found.append(str(asked.getsockname()[0]))
+    with suppress(OSError):
+        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return list(dict.fromkeys(one for one in found if not ip_address(one).is_loopback))
+
+
+def _end_when_idle(server: uvicorn.Server, desk: Desk, idle: float) -> None:
+    while time.monotonic() - desk.last_visit < idle or desk.is_busy:
+        time.sleep(min(5.0, max(idle / 10, 0.05)))
+    server.should_exit = True

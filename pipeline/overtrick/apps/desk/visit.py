@@ -1,0 +1,242 @@
+"""One request at the desk: its form, its evening, and the pages that answer it."""
+
+import time
+import traceback
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.formparsers import MultiPartException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+
+from overtrick.apps.desk.desk import Desk
+from overtrick.apps.evening.edit import Edited, Evening, FileError, RefusedError
+from overtrick.apps.evening.shelf import Shelved, find_shelved
+from overtrick.core.languages import Language, LanguageError, add_language, open_language
+from overtrick.core.machine import resource
+from overtrick.show.history.changes import format_sentence
+from overtrick.show.html.compiled import keep_compiled
+from overtrick.show.text.display import FIELDS, format_names, format_number, format_percentage, format_signed
+from overtrick.show.text.problem_texts import translate_message
+from overtrick.show.text.sentences import translate_sentence
+from overtrick.show.text.terminal import make_printable
+
+TABS: Final = (
+    ("", "Overview"),
+    ("problems", "Problems"),
+    ("grid", "Grid"),
+    ("rulings", "Rulings"),
+    ("people", "People"),
+    ("ranking", "Ranking and pages"),
+    ("publish", "Publish"),
+    ("history", "History"),
+    ("live", "Live"),
+)
+"""The screens of an evening: the end of their address, and their title in English."""
+
+_MOST_FIELDS: Final = 20_000
+
+
+class AwayError(Exception):
+    """What was asked for is not there; the page says so."""
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A request.
+
+    Attributes:
+        desk: what all pages share.
+        request: the request itself.
+        form: its fields; none if it is not a form.
+        began: when it came, for the time that the server took.
+    """
+
+    desk: Desk
+    request: Request
+    form: FormData = field(default_factory=FormData)
+    began: float = field(default_factory=time.perf_counter)
+
+    def text(self, name: str) -> str:
+        """Return a field of the form or of the address, without blanks around it."""
+        value = self.form.get(name, self.request.query_params.get(name, ""))
+        return value.strip() if isinstance(value, str) else ""
+
+    @property
+    def wants_data(self) -> bool:
+        """Whether the script of a page asks, and not a person."""
+        return "application/json" in self.request.headers.get("accept", "")
+
+    @property
+    def shelved(self) -> Shelved:
+        """The evening that the address names.
+
+        Raises:
+            AwayError: the folder has no evening of this name.
+        """
+        name = str(self.request.path_params["name"])
+        found = find_shelved(self.desk.folder, name)
+        if found is None:
+            raise AwayError(name)
+        return found
+
+    @property
+    def evening(self) -> Evening:
+        """The evening that the address names, as its files are now."""
+        return self.desk.evening(self.shelved)
+
+    def render(self, template: str, *, status: int = 200, **values: object) -> Response:
+        """Return a page."""
+        config = self.desk.settings()
+        shown = {
+            "config": config.config,
+            "settings_error": config.error,
+            "told": self.desk.told,
+            "path": self.request.url.path,
+            "tabs": TABS,
+            "shelved": None,
+            **values,
+        }
+        self.desk.told = ""
+        text = _environment(config.config.site.language).get_template(template).render(**shown)
+        took = 1000 * (time.perf_counter() - self.began)
+        return HTMLResponse(text, status, {"server-timing": f"desk;dur={took:.1f}"})
+
+    def fragment(self, template: str, **values: object) -> str:
+        """Return a part of a page."""
+        config = self.desk.settings().config
+        return _environment(config.site.language).get_template(template).render(config=config, **values)
+
+    def data(self, values: Mapping[str, object], status: int = 200) -> Response:
+        """Return data for the script of a page, with the milliseconds that the server took."""
+        took = 1000 * (time.perf_counter() - self.began)
+        timed = {**values, "took": round(took, 1)}
+        return JSONResponse(timed, status, {"server-timing": f"desk;dur={took:.1f}"})
+
+    def go(self, path: str, told: str = "") -> Response:
+        """Show another page, with a message about what was done."""
+        self.desk.told = told
+        return RedirectResponse(path, 303)
+
+    def say(self, sentence: str) -> str:
+        """Return a sentence about a change in the language of the pages."""
+        return translate_sentence(open_language(self.desk.settings().config.site.language), sentence)
+
+    def translate(self, text: str, **values: object) -> str:
+        """Return a text in the language of the pages."""
+        say = open_language(self.desk.settings().config.site.language).translate
+        return say(text) % values if values else say(text)
+
+    def list_errors(self, edited: Edited) -> list[str]:
+        """Return the sentences of the errors that a correction would make, in the language of the pages."""
+        spoken = open_language(self.desk.settings().config.site.language)
+        rows = edited.errors.select("message", "code").iter_rows()
+        return [translate_message(spoken, message, code) for message, code in rows]
+
+
+Handler = Callable[[Visit], Response]
+
+
+def address(name: str, screen: str = "", **query: object) -> str:
+    """Return the address of a screen of an evening."""
+    given = {key: value for key, value in query.items() if value is not None}
+    return f"/evening/{quote(name, safe='')}/{screen}" + (f"?{urlencode(given)}" if given else "")
+
+
+def answer(desk: Desk, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of a handler: it reads the form, and turns what can go wrong into pages."""
+
+    async def endpoint(request: Request) -> Response:
+        form = FormData()
+        if request.method == "POST":
+            try:
+                form = await request.form(max_fields=_MOST_FIELDS, max_files=1000, max_part_size=4 * 1024 * 1024)
+            except MultiPartException as error:
+                desk.log(f"refused: a form that can't be read: {error.message}")
+                return PlainTextResponse("overtrick desk: refused: a form that can't be read\n", 400)
+        try:
+            # Files are read in a thread, where asynchronous reading is not possible.
+            return await run_in_threadpool(_answer, Visit(desk, request, form), handler)
+        finally:
+            await form.close()
+
+    return endpoint
+
+
+def _answer(visit: Visit, handler: Handler) -> Response:
+    desk = visit.desk
+    desk.last_visit = time.monotonic()
+    posted = visit.request.method == "POST" and not visit.request.url.path.startswith("/window")
+    if posted and not desk.may_write(visit.text("window")):
+        return _refuse(visit, 409, "Another window of the desk is open. This one is for reading only.")
+    try:
+        return handler(visit)
+    except AwayError:
+        return _refuse(visit, 404, "There is no such evening. It may have been renamed or removed.")
+    except (RefusedError, FileError) as error:
+        return _refuse(visit, 409, str(error))
+    except LanguageError as error:
+        return PlainTextResponse(f"overtrick desk: {error}\n", 500)
+    except Exception as error:  # noqa: BLE001 - one unforeseen file must not end the desk
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        message = f"overtrick failed because of a bug; please report it: {type(error).__name__}: {error} ({where})"
+        desk.log(make_printable(f"{visit.request.method} {visit.request.url.path}: {message}"))
+        return PlainTextResponse(f"{message}\n", 500)
+
+
+def _refuse(visit: Visit, status: int, message: str) -> Response:
+    if visit.wants_data:
+        return visit.data({"error": visit.translate(message)}, status)
+    return visit.render("refused.html", status=status, message=message)
+
+
+def _title(spoken: Language, ranking: str) -> str:
+    """Return the title of a ranking: `Section A, North-South`."""
+    section, _, name = ranking.rpartition(" ")
+    title = FIELDS.get(name, name)
+    return spoken.translate_phrase(f"Section {section}, {title}" if section else title)
+
+
+def _sentence(spoken: Language, board: str, what: str) -> str:
+    """Return what was changed, with its board."""
+    said = translate_sentence(spoken, what)
+    return f"{spoken.format_board(board)}, {said}" if board else format_sentence(board, said)
+
+
+@cache
+def _environment(code: str) -> Environment:
+    """Open the templates. All values are escaped, and a missing value is an error, not an empty text."""
+    environment = Environment(
+        loader=FileSystemLoader(resource("templates", "desk")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        bytecode_cache=keep_compiled("desk", code),
+    )
+    add_language(environment, code)
+    spoken = open_language(code)
+    environment.globals |= {
+        "address": address,
+        "sentence": lambda board, what: _sentence(spoken, board, what),
+        "ranking_title": lambda ranking: _title(spoken, ranking),
+    }
+    environment.filters |= {
+        "sentence": partial(translate_sentence, spoken),
+        "problem": partial(translate_message, spoken),
+        "problem_hint": lambda hint: spoken.problems.get(hint, hint),
+        "names": format_names,
+        "signed": format_signed,
+        "number": format_number,
+        "percent": format_percentage,
+    }
+    return environment

@@ -1,0 +1,263 @@
+"""The corrections file of an evening: what a change of it would do, writing the change, taking it back."""
+
+from codecs import BOM_UTF8
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.config import Config, ConfigError
+from overtrick.core.config.corrections import Entry, parse_corrections
+from overtrick.core.config.entries import append_entry, remove_entry, remove_last
+from overtrick.core.config.file import SettingsFile
+from overtrick.core.frames import Session
+from overtrick.core.notation import in_club_unit
+from overtrick.core.progress import Show, show_nothing
+from overtrick.files.assemble import beside
+from overtrick.files.assemble.beside import Found
+from overtrick.files.correct.effect import new_errors, ranking_changes
+from overtrick.pipeline import evaluate, read
+
+
+class RefusedError(Exception):
+    """The corrections file stays as it is; the message says why."""
+
+
+class ChangedError(RefusedError):
+    """The corrections file is no longer what was read."""
+
+
+class FileError(RefusedError):
+    """The corrections file can't be read or written, or the evening's files can't be read."""
+
+
+class NothingToUndoError(RefusedError):
+    """The corrections file has no entry that could be taken back."""
+
+
+@dataclass(frozen=True)
+class Edited:
+    """A change of the corrections file that is not written yet.
+
+    Attributes:
+        text: the text of the file with the change; empty if nothing is left in it.
+        session: the session with the change.
+        entry: the row of the entry in `frames.CORRECTIONS`; None if it can't be understood.
+        changed: a frame of `correct.effect.ranking_changes`.
+        errors: the errors that the change makes, a frame of `frames.PROBLEMS`.
+        found: the corrections that count with the change.
+    """
+
+    text: str
+    session: Session
+    entry: dict[str, Any] | None
+    changed: pl.DataFrame
+    errors: pl.DataFrame
+    found: list[Found]
+
+
+@dataclass(frozen=True)
+class Evening:
+    """An evening as it is, and the file that its corrections are in.
+
+    Attributes:
+        paths: its files.
+        settings: the club's.
+        target: the corrections file; it need not exist.
+        content: the bytes of that file when the evening was read; empty if it did not exist.
+        found: the corrections that count.
+        gathered: the session without its corrections.
+        session: the session with them, scored and ranked.
+    """
+
+    paths: list[str]
+    settings: Config
+    target: Path
+    content: bytes
+    found: list[Found]
+    gathered: Session
+    session: Session
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the corrections file as it was read, in hexadecimal."""
+        return sha256(self.content).hexdigest()
+
+    @cached_property
+    def file(self) -> SettingsFile:
+        """The text of the corrections file, with its line ends as they are.
+
+        Raises:
+            RefusedError: it is not text.
+        """
+        try:
+            return SettingsFile(self.target, self.content.removeprefix(BOM_UTF8).decode())
+        except UnicodeDecodeError as error:
+            raise RefusedError(f"{self.target}: not a TOML file: {error}") from error
+
+    def add(self, *entries: Entry) -> Edited:
+        """Return what entries more would do.
+
+        Raises:
+            RefusedError: the file is not TOML, or its entries are not under headers.
+        """
+        file = self.file
+        try:
+            for entry in entries:
+                file = SettingsFile(self.target, append_entry(file, entry))
+        except ConfigError as error:
+            raise RefusedError(str(error)) from error
+        return self._edited(file.text)
+
+    def put(self, entry: Entry) -> Edited:
+        """Return what an entry would do that takes the place of an earlier one about the same.
+
+        Only an earlier entry of this file that the new one contradicts is taken out; all others stay.
+
+        Raises:
+            RefusedError: as for `add`.
+        """
+        edited = self.add(entry)
+        if "correction-contradicts" not in edited.errors["code"]:
+            return edited
+        own = [one for one in self.found if one.corrections.source == beside.show_path(self.target)]
+        placed = [one for found in own for one in found.corrections.entries]
+        for earlier in reversed([one for one in placed if one.entry.board == entry.board]):
+            text = append_entry(SettingsFile(self.target, remove_entry(self.file, earlier.number)), entry)
+            replaced = self._edited(text)
+            if replaced.errors.is_empty():
+                return replaced
+        return edited
+
+    def take_back(self) -> Edited:
+        """Return what the file without its last entry would do.
+
+        Raises:
+            NothingToUndoError: it has no entry, or they are not under headers.
+        """
+        try:
+            text = remove_last(self.file)
+        except ConfigError as error:
+            raise NothingToUndoError(str(error)) from error
+        return self._edited(text, self.session)
+
+    def write(self, text: str) -> None:
+        """Write the corrections file, or remove it if nothing is left in it.
+
+        Raises:
+            ChangedError: the file is no longer what was read; nothing is written.
+            FileError: the file can't be written; the old content is unchanged.
+        """
+        if read_bytes(self.target) != self.content:
+            raise ChangedError(f"{self.target}: changed meanwhile; run the command again")
+        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
+        try:
+            if text:
+                replace_file(self.target, mark + text.encode(), durable=True)
+            else:
+                self.target.unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(f"{self.target}: can't be written: {error.strerror}") from error
+
+    def written(self, edited: Edited) -> "Evening":
+        """Return the evening after a change of it was written."""
+        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
+        content = mark + edited.text.encode() if edited.text else b""
+        return replace(self, content=content, found=edited.found, session=edited.session)
+
+    def _edited(self, text: str, told: Session | None = None) -> Edited:
+        """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""
+        found = self._found(text)
+        after = evaluate(self.gathered, self.settings, found)
+        entries = (told or after).corrections
+        entry = entries.row(-1, named=True) if len(entries) else None
+        changed = ranking_changes(*(in_club_unit(one).standings for one in (self.session, after)))
+        return Edited(text, after, entry, changed, new_errors(self.session.problems, after.problems), found)
+
+    def _found(self, text: str) -> list[Found]:
+        new = parse_corrections(SettingsFile(self.target, text), beside.show_path(self.target))
+        changed = beside.with_changed(self.found, new, self.paths)
+        return changed if text else [one for one in changed if one.corrections.source != new.source]
+
+
+def open_evening(
+    evening: Path,
+    settings: Config,
+    corrections: Path | None = None,
+    *,
+    deals: bool = False,
+    show: Show = show_nothing,
+) -> Evening:
+    """Read an evening that is named by one of its files or its folder.
+
+    Args:
+        evening: the file or folder.
+        settings: the club's.
+        corrections: its corrections file, if that is not beside it.
+        deals: whether its deals are to be corrected.
+        show: takes what is done.
+
+    Raises:
+        FileError: the corrections file can't be read, or no file with results can.
+    """
+    paths = beside.evening_paths(evening)
+    target = corrections or beside.corrections_path(evening)
+    content = read_bytes(target)
+    if corrections is None:
+        found = beside.find_for_evening(evening, paths)
+    else:
+        found = [beside.read_corrections(target)] if target.exists() else []
+    opened = read_evening(paths, settings, found, target=target, content=content, show=show)
+    if opened.session.results.is_empty() or (deals and opened.session.records["deal"].is_null().all()):
+        # What is to be corrected is in another file, which may repeat the results of those that have some.
+        whole = [str(path) for path in beside.list_evening(evening)]
+        lost, opened = opened, read_evening(whole, settings, found, target=target, content=content, show=show)
+        unread = lost.session.problems.filter(code="file-unreadable")
+        if opened.session.results.is_empty() and not unread.is_empty():
+            raise FileError(f"{unread['source'][0]}: {unread['message'][0]}")
+    return opened
+
+
+def read_evening(  # noqa: PLR0913 - all that an evening is made of
+    paths: Sequence[str],
+    settings: Config,
+    found: Sequence[Found],
+    *,
+    target: Path,
+    content: bytes,
+    gathered: Session | None = None,
+    show: Show = show_nothing,
+) -> Evening:
+    """Read the files of an evening and apply its corrections.
+
+    Args:
+        paths: the files.
+        settings: the club's.
+        found: the corrections that count.
+        target: the corrections file.
+        content: its bytes.
+        gathered: the session without its corrections, if it is known.
+        show: takes what is done.
+    """
+    session = read(paths, settings, show=show) if gathered is None else gathered
+    evaluated = evaluate(session, settings, list(found), show=show)
+    return Evening(list(paths), settings, target, content, list(found), session, evaluated)
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the bytes of a file; none if it does not exist.
+
+    Raises:
+        FileError: it can't be read.
+    """
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise FileError(f"{path}: can't be read: {error.strerror}") from error

@@ -1,0 +1,173 @@
+"""A running game: a copy of the scoring terminals' database, read again as it grows, and who is late."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import polars as pl
+
+from overtrick.apps.evening.grid import MISSING, round_of, section_of
+from overtrick.apps.evening.shelf import HIDDEN, Shelved
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.frames import Session
+from overtrick.core.notation import is_number, natural
+
+PAUSE: Final = 2.0
+"""Seconds between two looks at the database."""
+
+WRONG_WAY: Final = (
+    "movement-",
+    "pair-",
+    "result-unknown",
+    "board-fouled",
+    "score-impossible",
+    "lead-not-held",
+    "bws-wrong",
+    "bws-board",
+)
+"""The beginnings of the codes that a player can still put right at the table."""
+
+
+@dataclass(frozen=True)
+class TableAt:
+    """How far a table is.
+
+    Attributes:
+        section: its section; empty if there are none.
+        table: its name.
+        round: the last round that it has a result of.
+        boards: how many results it has in that round.
+        late: whether other tables are in a later round.
+        missing: the boards of its rounds so far that have no result there, though others of the set have.
+    """
+
+    section: str
+    table: str
+    round: int
+    boards: int
+    late: bool
+    missing: tuple[int, ...]
+
+
+def list_tables(session: Session) -> list[TableAt]:
+    """Return how far each table is, as far as the results state rounds and tables."""
+    known = session.results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
+    played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"])).with_columns(
+        pl.col("round").cast(pl.Int32)
+    )
+    if played.is_empty():
+        return []
+    usual = int(played.group_by("section", "table", "round").len()["len"].max() or 0)  # type: ignore[arg-type]  # a count
+    leading = int(played["round"].max() or 0)  # type: ignore[arg-type]  # a number
+    rows = []
+    due = _due(session)
+    for (section, table), group in played.group_by("section", "table"):
+        last = int(group["round"].max() or 0)  # type: ignore[arg-type]  # a number
+        boards = group.filter(pl.col("round") == last).height
+        short = group.filter(pl.col("round") < last).group_by("round").agg("board", pl.len().alias("count"))
+        missing = [
+            board
+            for _, there, count in short.filter(pl.col("count") < usual).iter_rows()
+            for board in _gaps(there, usual)
+        ]
+        here = due.get((section, str(table)), ())
+        missing += [board for number, board in here if number < last and board not in missing]
+        # A table that has its last board of the round before is only on its way.
+        late = last < leading - 1 or (last < leading and boards < usual)
+        rows.append(TableAt(str(section or ""), str(table), last, boards, late, tuple(sorted(missing))))
+    return sorted(rows, key=lambda one: (natural(one.section), natural(one.table)))
+
+
+def _due(session: Session) -> dict[tuple[str | None, str], list[tuple[int, int]]]:
+    """Return by section and table the rounds and boards that a movement has there and that have no result."""
+    due: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+    sections = session.results["section"].unique().to_list()
+    named = session.problems.filter(pl.col("code").is_in(MISSING)).drop_nulls(["board", "table"])
+    for board, table, message in named.select("board", "table", "message").iter_rows():
+        if is_number(board) and round_of(message):
+            section = sections[0] if len(sections) == 1 else section_of(message)
+            due.setdefault((section, table), []).append((round_of(message), int(board)))
+    return due
+
+
+def _gaps(boards: list[int], usual: int) -> list[int]:
+    """Return the boards of a set that are not there: `[4, 6]` of sets of three lacks 5."""
+    first = (min(boards) - 1) // usual * usual + 1
+    return sorted(set(range(first, first + usual)) - set(boards))
+
+
+@dataclass
+class Follower:
+    """Keeps a copy of a file that another program is writing; the file itself is only read.
+
+    Attributes:
+        source: the file.
+        target: the copy, in the folder of the evening.
+        after: called after each new copy.
+        error: why the last look failed; empty if it did not.
+        heard: when the file last changed, in seconds since 1970.
+    """
+
+    source: Path
+    target: Path
+    after: Callable[[], None] = lambda: None
+    error: str = ""
+    heard: float = 0.0
+    _seen: tuple[int, int] | None = None
+    _ended: threading.Event = field(default_factory=threading.Event)
+
+    def look(self) -> bool:
+        """Copy the file if it changed, and return whether it did."""
+        try:
+            before = self._state()
+            if before == self._seen:
+                return False
+            content = self.source.read_bytes()
+            if self._state() != before:
+                # The other program is writing: the next look finds it whole.
+                return False
+            self.error = ""
+            self._seen, self.heard = before, before[1] / 1e9
+            if not self.target.exists() or self.target.read_bytes() != content:
+                replace_file(self.target, content)
+                return True
+        except OSError as error:
+            self.error = f"{self.source}: can't be read: {error.strerror}"
+        return False
+
+    def _state(self) -> tuple[int, int]:
+        found = self.source.stat()
+        return found.st_size, found.st_mtime_ns
+
+    def start(self) -> None:
+        """Look again and again in a thread, until `end`."""
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        while not self._ended.wait(PAUSE):
+            if self.look():
+                self.after()
+
+    def end(self) -> None:
+        """Follow the file no longer."""
+        self._ended.set()
+
+
+def remember_source(folder: Path, shelved: Shelved, source: Path | None) -> None:
+    """Keep which file an evening follows, so that the next desk goes on with it; None for none."""
+    kept = folder / HIDDEN / "followed" / shelved.slug
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    if source is None:
+        kept.unlink(missing_ok=True)
+    else:
+        replace_file(kept, str(source).encode("utf-8", "surrogateescape"))
+
+
+def followed_source(folder: Path, shelved: Shelved) -> Path | None:
+    """Return the file that an evening follows; None if it follows none."""
+    try:
+        return Path((folder / HIDDEN / "followed" / shelved.slug).read_bytes().decode("utf-8", "surrogateescape"))
+    except OSError:
+        return None

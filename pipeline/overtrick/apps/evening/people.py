@@ -1,0 +1,95 @@
+"""Who played: the names of an evening, and names that differ so little that they may be one player."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import polars as pl
+
+from overtrick.core.frames import Session
+from overtrick.core.notation import BETWEEN, natural
+from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.near import compare_names, list_candidates
+from overtrick.judge.people.proposals import ENOUGH
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A contestant.
+
+    Attributes:
+        contestant: as the results name it.
+        section: where its number is another one's in the next section; empty otherwise.
+        direction: where its number is another one's on the other side; empty otherwise.
+        names: its players.
+    """
+
+    contestant: str
+    section: str
+    direction: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Near:
+    """A name that may be a misspelt one.
+
+    Attributes:
+        name: the name in this evening.
+        known: the name that it is near.
+        evening: where that name is from; empty for this evening.
+    """
+
+    name: str
+    known: str
+    evening: str
+
+
+def list_pairs(session: Session) -> list[Pair]:
+    """Return the contestants of an evening with their names."""
+    listed = session.contestants.unique(["contestant", "section", "direction"], maintain_order=True)
+    numbers = listed.group_by("contestant").agg(
+        pl.col("section").drop_nulls().n_unique().alias("sections"),
+        pl.col("direction").drop_nulls().n_unique().alias("directions"),
+    )
+    rows = listed.join(numbers, on="contestant", how="left", maintain_order="left")
+    pairs = [
+        Pair(
+            row["contestant"],
+            row["section"] or "" if row["sections"] > 1 else "",
+            row["direction"] or "" if row["directions"] > 1 else "",
+            tuple(name for name in (row["names"] or "").split(BETWEEN) if name),
+        )
+        for row in rows.iter_rows(named=True)
+        if row["contestant"] is not None
+    ]
+    once = dict.fromkeys(pairs)
+    return sorted(once, key=lambda one: (natural(one.section), one.direction != "NS", natural(one.contestant)))
+
+
+def list_players(session: Session) -> list[str]:
+    """Return the names of all players, each once."""
+    texts = session.contestants["names"].drop_nulls().unique().to_list()
+    return sorted({name for text in texts for name in text.split(BETWEEN) if name}, key=natural)
+
+
+def list_near(session: Session, known: Iterable[tuple[str, Iterable[str]]]) -> list[Near]:
+    """Return the names of an evening that may be misspelt: near another one of it, or near one of another evening.
+
+    Names are compared as over a season (`people.near`).
+
+    Args:
+        session: the evening.
+        known: the names of other evenings, or of the club's members, with where they are from.
+    """
+    own = {fold_name(name): name for name in reversed(list_players(session))}
+    elsewhere = {fold_name(name): (name, where) for where, names in known for name in names}
+    found = []
+    for pair in list_candidates([*own, *elsewhere]):
+        if compare_names(*pair).score < ENOUGH:
+            continue
+        if all(name in own for name in pair):
+            found.append(Near(own[pair[0]], own[pair[1]], ""))
+        for one, other in (pair, pair[::-1]):
+            if one in own and one not in elsewhere and other in elsewhere and other not in own:
+                found.append(Near(own[one], *elsewhere[other]))
+    return sorted(found, key=lambda one: (bool(one.evening), natural(one.name), natural(one.known)))

@@ -1,0 +1,328 @@
+"""A folder of evenings: each folder in it, and files in it that share a name, are one evening; new files are taken in.
+
+FOLDER/tuesday/                 an evening: the files in this folder
+FOLDER/tuesday.pbn, .bws        an evening too: the files that share a name
+FOLDER/done/S/                  an evening of an inbox
+FOLDER/club.toml                the club's settings
+FOLDER/.overtrick/              pages, what was published, and files that are still arriving
+"""
+
+import re
+import secrets
+import shutil
+import zipfile
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, look_into
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.notation import clean, natural
+from overtrick.files.assemble import beside
+from overtrick.files.formats.find import HEAD, recognise, walked_suffixes
+from overtrick.files.formats.paths import DELIVERED
+from overtrick.show.html.slugs import make_slug
+
+SETTINGS: Final = "club.toml"
+HIDDEN: Final = ".overtrick"
+
+MOST_UNPACKED: Final = 256 * 1024 * 1024
+"""Bytes that all files of a zip may have."""
+_MOST_FILES: Final = 1000
+_LONGEST: Final = 120
+_NOT_A_NAME: Final = re.compile(r'[\x00-\x1f\x7f<>:"|?*]')
+_RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
+
+
+class ArrivalError(Exception):
+    """A file can't be taken; the message says why."""
+
+
+@dataclass(frozen=True)
+class Shelved:
+    """An evening in the folder.
+
+    Attributes:
+        name: its name in the folder.
+        place: what the command line calls the evening: its folder, or one of its files.
+        files: its files, without its corrections.
+    """
+
+    name: str
+    place: Path
+    files: tuple[Path, ...]
+
+    @property
+    def paths(self) -> list[str]:
+        """The files to read first: no tables of results if anything else is there, since they often repeat it."""
+        known = walked_suffixes()
+        return [str(file) for file in self.files if file.suffix.lower() in known] or self.all_paths
+
+    @property
+    def all_paths(self) -> list[str]:
+        """All its files, for an evening of which the first ones hold no results."""
+        return [str(file) for file in self.files]
+
+    @property
+    def corrections(self) -> Path:
+        """Its corrections file, which need not exist."""
+        return beside.corrections_path(self.place)
+
+    @property
+    def slug(self) -> str:
+        """The name of its folder on a website."""
+        return make_slug(self.name)
+
+    @property
+    def changed(self) -> float:
+        """The time when one of its files last changed, in seconds since 1970."""
+        times = [path.stat().st_mtime for path in (*self.files, self.corrections) if path.exists()]
+        return max(times, default=0.0)
+
+
+@dataclass(frozen=True)
+class Arrived:
+    """A file that was dropped.
+
+    Attributes:
+        name: its name.
+        evening: the evening that it went to; empty if it was refused.
+        why: why it belongs there, or why it was refused.
+        replaced: whether it took the place of another file of its name, which is in `earlier/` now.
+    """
+
+    name: str
+    evening: str
+    why: str
+    replaced: bool = False
+
+
+def list_shelf(folder: Path) -> list[Shelved]:
+    """Return the evenings of a folder, the one that changed last first."""
+    found = {one.name: one for one in _in_files(folder)}
+    for parent in (folder, folder / "done"):
+        for below in _folders(parent):
+            files = tuple(file for file in beside.list_evening(below) if is_input(file))
+            if files:
+                name = below.name if below.name not in found else f"{below.name} (folder)"
+                found[name] = Shelved(name, below, files)
+    return sorted(found.values(), key=lambda one: (-one.changed, natural(one.name)))
+
+
+def find_shelved(folder: Path, name: str) -> Shelved | None:
+    """Return the evening of this name; None if the folder has none."""
+    return next((one for one in list_shelf(folder) if one.name == name), None)
+
+
+def _folders(parent: Path) -> list[Path]:
+    if not parent.is_dir():
+        return []
+    below = (path for path in parent.iterdir() if path.is_dir())
+    return sorted(path for path in below if not path.name.startswith(".") and not path.name.endswith(DELIVERED))
+
+
+def _in_files(folder: Path) -> Iterator[Shelved]:
+    groups: dict[str, list[Path]] = {}
+    for path in sorted(folder.iterdir()):
+        if path.is_file() and not path.name.startswith((".", "~")) and is_input(path):
+            groups.setdefault(path.stem, []).append(path)
+    for stem, files in groups.items():
+        yield Shelved(stem, files[0], tuple(files))
+
+
+def is_input(path: Path) -> bool:
+    """Return whether a file is one of an evening: its name or its first bytes are those of a format."""
+    if beside.is_corrections(path) or path.suffix.lower() == ".toml":
+        return False
+    if path.suffix.lower() in walked_suffixes():
+        return True
+    try:
+        with path.open("rb") as file:
+            return recognise(file.read(HEAD)) is not None
+    except OSError:
+        return False
+
+
+def check_name(name: str) -> str:
+    """Return the name of a dropped file, or of an evening.
+
+    Raises:
+        ArrivalError: it names another folder, or no file can have it.
+    """
+    if not name or "/" in name or "\\" in name or name in {".", ".."}:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} is not the name of a file")
+    plain = name.lstrip(".~ ").rstrip(". ")
+    if not plain or _NOT_A_NAME.search(plain) or _RESERVED.match(plain) or len(plain.encode()) > _LONGEST:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r}: a file can't have this name; rename it")
+    return plain
+
+
+def unpack(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Yield name and content of dropped files, and of the files in those that are zips.
+
+    Raises:
+        ArrivalError: a name leaves its folder, or a zip is damaged or too large.
+    """
+    for name, content in files:
+        if not content.startswith(b"PK\x03\x04") or name.lower().endswith(".xlsx"):
+            yield check_name(name), content
+            continue
+        try:
+            yield from _unzip(content)
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+            raise ArrivalError(f"{check_name(name)}: the zip can't be read: {error}") from error
+
+
+def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(BytesIO(content)) as packed:
+        inside = [one for one in packed.infolist() if not one.is_dir()]
+        if len(inside) > _MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
+            raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
+        for one in inside:
+            path = PurePosixPath(one.filename.replace("\\", "/"))
+            if path.is_absolute() or ".." in path.parts:
+                raise ArrivalError(f"{clean(one.filename)[:_LONGEST]!r} in the zip is not the name of a file")
+            if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
+                # A stated size may be wrong: read no more than it says.
+                with packed.open(one) as file:
+                    yield check_name(path.name), file.read(one.file_size)
+
+
+def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") -> list[Arrived]:
+    """Put dropped files into the folders of their evenings.
+
+    Files of one name are one evening. Deals of another name go to the only results that were dropped with them, or to
+    the only ones of their date.
+
+    Args:
+        folder: the folder of evenings.
+        files: name and content of each; none of them a zip.
+        into: the evening that all of them belong to; empty to find out.
+
+    Raises:
+        ArrivalError: there is no evening of that name.
+        OSError: the files can't be written.
+    """
+    known = find_shelved(folder, into) if into else None
+    if into and known is None:
+        check_name(into)
+    arriving = folder / HIDDEN / "arriving" / secrets.token_hex(4)
+    arriving.mkdir(parents=True)
+    try:
+        for name, content in files:
+            (arriving / name).write_bytes(content)
+        done: list[Arrived] = []
+        looks = list(_look_at(sorted(arriving.iterdir()), done))
+        groups = {into: (looks, "you chose this evening")} if into else dict(_join(looks))
+        for name, (group, why) in groups.items():
+            place = _place(folder, name, known)
+            done += [_move(look.path, place, known.name if known else name, why) for look in group]
+        return done
+    finally:
+        shutil.rmtree(arriving, ignore_errors=True)
+
+
+def _look_at(paths: Iterable[Path], done: list[Arrived]) -> Iterator[Look]:
+    for path in paths:
+        if beside.is_corrections(path):
+            yield Look(path, deals=False, results=False, date=None, reason="")
+            continue
+        found = look_into(path) if is_input(path) else None
+        if found is None or found.reason:
+            why = "overtrick does not know this kind of file" if found is None else found.reason.partition("\n")[0]
+            done.append(Arrived(path.name, "", why))
+        else:
+            yield found
+
+
+def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]:
+    """Return the files of each evening and why they belong together."""
+    groups: dict[str, list[Look]] = {}
+    for name, group in group_sessions(looks):
+        groups.setdefault(name, []).extend(group)
+    played = {name: group for name, group in groups.items() if has_results(group)}
+    why = {name: _say_why(group) for name, group in groups.items()}
+    for name in [name for name in groups if name not in played]:
+        same_day = [
+            other for other, group in played.items() if (day := date_of(group)) and day == date_of(groups[name])
+        ]
+        target = next(iter(played)) if len(played) == 1 else same_day[0] if len(same_day) == 1 else None
+        if target is not None:
+            reason = "the only results that came with these deals" if len(played) == 1 else "the same date"
+            why[target] = f"{why[target]}; {reason}" if len(groups[target]) > 1 else reason
+            groups[target] += groups.pop(name)
+    for name, group in groups.items():
+        yield name, (group, why[name] if len(group) > 1 else "an evening of its own")
+
+
+def _say_why(group: Sequence[Look]) -> str:
+    """Return why the rule of `assemble.together` takes files for one evening."""
+    if len({look.path.stem for look in group}) == 1:
+        return "files of the same name are one evening"
+    with_results = sum(look.results for look in group)
+    return "the only results that came with these deals" if with_results == 1 else "the same date and contestants"
+
+
+def _place(folder: Path, name: str, known: Shelved | None) -> Path:
+    """Return the folder that the files of an evening go to."""
+    if known is not None:
+        return known.place if known.place.is_dir() else known.place.parent
+    place = folder / check_name(name)
+    place.mkdir(exist_ok=True)
+    return place
+
+
+def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
+    """Move a file to its evening; another one of its name goes to `earlier`."""
+    target = place / path.name
+    name = path.name
+    if target.exists():
+        if target.read_bytes() == path.read_bytes():
+            return Arrived(name, evening, "the same file was there already")
+        earlier = place / "earlier"
+        earlier.mkdir(exist_ok=True)
+        count, kept = 1, earlier / name
+        while kept.exists():
+            count += 1
+            kept = earlier / f"{target.stem}-{count}{target.suffix}"
+        shutil.copy2(target, kept)
+        path.replace(target)
+        return Arrived(
+            name, evening, "a newer file of this name; the other one is in the folder earlier", replaced=True
+        )
+    path.replace(target)
+    return Arrived(name, evening, why)
+
+
+def _kept(folder: Path, shelved: Shelved) -> Path:
+    return folder / HIDDEN / "aside" / shelved.slug
+
+
+def name_problem(code: str, file: str, message: str) -> str:
+    """Return what tells a problem from others: it is another one as soon as its sentence changes."""
+    return sha256(f"{code}\n{file}\n{message}".encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def read_aside(folder: Path, shelved: Shelved) -> list[str]:
+    """Return the names of the problems of an evening that were set aside, in the order in which they were."""
+    try:
+        return _kept(folder, shelved).read_text("utf-8").split()
+    except (OSError, UnicodeDecodeError):
+        return []
+
+
+def set_aside(folder: Path, shelved: Shelved, name: str, *, aside: bool) -> None:
+    """Set a problem aside, or bring it back.
+
+    Raises:
+        OSError: that can't be written.
+    """
+    names = [one for one in read_aside(folder, shelved) if one != name]
+    if aside:
+        names.append(name)
+    kept = _kept(folder, shelved)
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(kept, "".join(f"{one}\n" for one in names).encode(), durable=True)

@@ -1,0 +1,447 @@
+"""The work of an inbox, round by round: look for complete files, take them, make the bulletin, publish it."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from watchfiles import watch as events
+
+from overtrick.apps.inbox.arrivals import Arrivals, Edits, State, state_of
+from overtrick.apps.inbox.folders import REASON, Inbox
+from overtrick.apps.inbox.making import Made, complete_bulletin, make_bulletin
+from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
+from overtrick.apps.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
+from overtrick.core.atomic_write import RECORD
+from overtrick.core.config import Config
+from overtrick.files.assemble.beside import find_among, is_corrections
+from overtrick.show.history.finality import is_due
+from overtrick.show.history.publications import find_end
+from overtrick.show.html.people_site import FOLDERS
+from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.run import publish, publish_index
+from overtrick.show.publish.season_site import list_sites
+from overtrick.show.publish.targets import TargetBelow
+from overtrick.show.publish.targets.base import Target
+from overtrick.show.text.terminal import make_printable
+
+_RETRY: Final = 60.0
+"""Seconds before overtrick tries again to write or publish a session."""
+
+_EDITED: Final = 0.1
+"""Seconds for which corrections of a finished session have to stay unchanged: most programs save them in one step."""
+
+_GROWING: Final = 3600.0
+"""Seconds after which a file that is never complete is reported."""
+
+_REMEMBERED: Final = 10_000
+"""The most messages that are remembered, to print each once."""
+
+
+class GivenUpError(Exception):
+    """A piece of work was tried often enough; the message tells the user why."""
+
+
+@dataclass
+class Outcome:
+    """What a round did.
+
+    Attributes:
+        made: the first page of each bulletin.
+        faulty: whether a file was rejected, or a bulletin holds errors.
+        unwritten: whether writing a bulletin failed, or a file could not be read or moved.
+        unpublished: whether publishing a session failed.
+    """
+
+    made: list[Path] = field(default_factory=list)
+    faulty: bool = False
+    unwritten: bool = False
+    unpublished: bool = False
+
+
+@dataclass
+class Watcher:
+    """The settings of the rounds, and what a round has to know about earlier ones.
+
+    Attributes:
+        inbox: the folders.
+        out: where bulletins go, in a folder per session.
+        config: the club's settings.
+        report: takes problems, for whoever looks after the inbox.
+        target: where bulletins are published; None for nowhere.
+        run: does the work on files.
+        clock: returns the time in seconds.
+        tell: takes what was done; None to report it, too.
+    """
+
+    inbox: Inbox
+    out: Path
+    config: Config
+    report: Callable[[str], None]
+    target: Target | None = None
+    run: Run = run_here
+    clock: Callable[[], float] = time.monotonic
+    tell: Callable[[str], None] | None = None
+    _looks: dict[Path, tuple[State | None, Look]] = field(default_factory=dict)
+    _retry_at: dict[str, float] = field(default_factory=dict)
+    _reported: set[str] = field(default_factory=set)
+    _ends: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Prepare to watch files change."""
+        self.arrivals = Arrivals(self.config.inbox.settle, self.clock)
+        self.edits = Edits(min(_EDITED, self.config.inbox.settle), self.clock)
+
+    def run_round(self, *, patient: bool = True) -> Outcome:
+        """Do everything that can be done now.
+
+        Args:
+            patient: make results wait for their deals, as long as the settings say.
+        """
+        outcome = Outcome()
+        self._resume(outcome)
+        complete = self.arrivals.list_complete(self.inbox.list_arrived())
+        self._report_growing()
+        looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
+        corrections = [path for path in complete if is_corrections(path)]
+        for name, group in group_sessions(looks):
+            own = [path for path in corrections if session_name(path) == name]
+            with self._going_on(_names(group), outcome):
+                self._consider(name, group, own, outcome, patient=patient)
+        self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
+        self._make_corrected(outcome)
+        if not outcome.made:
+            self.complete_next(outcome)
+        return outcome
+
+    def complete_next(self, outcome: Outcome) -> bool:
+        """Complete the pages of a finished session with their analysis; return whether there was one to complete.
+
+        A round does it only when nothing else is to be done, so that new results never wait for the solver.
+        """
+        for session in self.inbox.list_incomplete():
+            if self._is_due(session) and self.inbox.is_free(session):
+                with self._going_on(session, outcome):
+                    self._complete(session, outcome)
+                return True
+        return False
+
+    def _complete(self, session: str, outcome: Outcome) -> None:
+        inputs, corrections = find_among(self.inbox.list_inputs(session))
+        try:
+            made: Made = self._work(
+                f"analyse-{session}", complete_bulletin, inputs, self.out, session, self.config, corrections
+            )
+        except (FaultError, GivenUpError) as error:
+            self.inbox.mark_complete(session, complete=True)
+            outcome.faulty = True
+            self.report(f"{session}: not analysed: {make_printable(str(error).partition(chr(10))[0])}")
+            return
+        except EXPECTED as error:
+            outcome.unwritten = True
+            self._postpone(session, str(error))
+            return
+        for message in made.messages:
+            self._report_once(message)
+        if self._send(session, outcome):
+            self.inbox.mark_complete(session, complete=True)
+            self._retry_at.pop(session, None)
+            self._tell(f"{session}: analysed")
+
+    def look_around(self) -> None:
+        """Look at the files, so that a later round knows which of them have not changed since."""
+        self.arrivals.list_complete(self.inbox.list_arrived())
+        for session in self.inbox.list_done():
+            self.edits.look_at(session, self.inbox.list_corrections(session))
+
+    def _resume(self, outcome: Outcome) -> None:
+        """Resume sessions that were taken and not finished."""
+        with self._going_on("interrupted sessions", outcome):
+            self.inbox.put_back()
+        for session in self.inbox.list_taken():
+            if self._is_due(session):
+                with self._going_on(session, outcome):
+                    self._make(session, outcome)
+        for session in self.inbox.list_built():
+            if self._is_due(session):
+                with self._going_on(session, outcome):
+                    self._publish(session, outcome)
+
+    @contextmanager
+    def _going_on(self, name: str, outcome: Outcome) -> Iterator[None]:
+        """Report a file that can't be read or moved once, and go on with the others. It stays where it is."""
+        try:
+            yield
+        except OSError as error:
+            outcome.unwritten = True
+            reason = error.strerror or str(error)
+            self._report_once(f"{name}: can't be read or moved now: {reason}; overtrick leaves it and tries again")
+
+    def _report_growing(self) -> None:
+        for path in self.arrivals.list_growing(_GROWING):
+            name = make_printable(path.name)
+            self._report_once(f"{name}: has been changing for an hour; overtrick waits until it is complete")
+
+    def _is_due(self, session: str) -> bool:
+        return self.clock() >= self._retry_at.get(session, float("-inf"))
+
+    def _look_at(self, complete: list[Path], outcome: Outcome) -> list[Look]:
+        """Look into complete files, and reject those that belong to no session."""
+        looks = []
+        for path in complete:
+            # A file that is gone is no news.
+            with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
+                found = self._look(path)
+                if found.reason:
+                    self._reject(path, found.reason, outcome)
+                else:
+                    looks.append(found)
+        return looks
+
+    def _look(self, path: Path) -> Look:
+        """Read a file, unless it has not changed since the last time."""
+        state = state_of(path)
+        if path not in self._looks or self._looks[path][0] != state:
+            self._looks[path] = state, self._look_safely(path, state)
+        return self._looks[path][1]
+
+    def _look_safely(self, path: Path, state: State | None) -> Look:
+        version = sha256(f"{path.name}\n{state}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
+        try:
+            found: Look = self._work(f"look-{version}", look_into, path)
+        except (FaultError, GivenUpError) as error:
+            return Look(path, deals=False, results=False, date=None, reason=str(error))
+        return found
+
+    def _work(self, name: str, work: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 - as `work`
+        """Do a piece of work, and try again if the process that does it is lost.
+
+        Raises:
+            GivenUpError: it was lost too often, in this run and in earlier ones.
+            FaultError: because of a bug.
+            Exception: one of `EXPECTED`.
+        """
+        attempts = self.inbox.attempts
+        while not attempts.is_hopeless(name):
+            counted = attempts.begin(name)
+            try:
+                done = self.run(work, arguments, counted)
+            except LostError as error:
+                attempts.lose(name, str(error))
+                continue
+            except FaultError as error:
+                attempts.end(name)
+                raise FaultError(_describe(str(error))) from error
+            except BaseException:
+                attempts.end(name)
+                raise
+            attempts.end(name)
+            return done
+        reasons = attempts.reasons(name)
+        attempts.end(name)
+        raise GivenUpError(_describe_loss(reasons))
+
+    def _before(self, session: str) -> list[Look]:
+        return [self._look(path) for path in self.inbox.list_inputs(session) if not is_corrections(path)]
+
+    def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
+        self._report_rejected(self.inbox.reject(path, reason), outcome)
+
+    def _reject_session(self, session: str, reason: str, outcome: Outcome) -> None:
+        places = self.inbox.reject_session(session, reason)
+        for place in places:
+            self._report_rejected(place, outcome)
+        if not places:
+            # Only its corrections were new, and they stay beside the finished session.
+            outcome.faulty = True
+            self.report(f"{session}: not made again: {make_printable(reason.partition(chr(10))[0])}")
+
+    def _report_rejected(self, place: Path, outcome: Outcome) -> None:
+        outcome.faulty = True
+        self.report(f"{make_printable(place.name)}: rejected; {make_printable(place.name)}{REASON} beside it says why")
+
+    def _consider(
+        self, name: str, group: list[Look], corrections: list[Path], outcome: Outcome, *, patient: bool
+    ) -> None:
+        """Take a session with the corrections that arrived with it and make its bulletin, if it is ready."""
+        session = self._session(name, group)
+        if not self.inbox.is_free(session):
+            return
+        before = self._before(session)
+        if not has_results(group) and (not before or is_whole(before)):
+            self._report_once(f"{_names(group)}: deals without results; waiting for the results")
+            return
+        youngest = min(self.arrivals.age(found.path) for found in group)
+        if patient and not is_whole([*before, *group]) and youngest < self.config.inbox.patience:
+            self._report_once(f"{_names(group)}: results without deals; waiting for the deals")
+            return
+        if self.inbox.take(session, [*(found.path for found in group), *corrections]):
+            self._make(session, outcome)
+
+    def _consider_corrections(self, corrections: list[Path], looks: list[Look], outcome: Outcome) -> None:
+        """Take corrections of finished sessions; others wait for the results of their session."""
+        arriving = {session_name(found.path) for found in looks}
+        done = self.inbox.list_done()
+        for path in corrections:
+            session = session_name(path)
+            if session in done and self.inbox.is_free(session):
+                with self._going_on(make_printable(path.name), outcome):
+                    if self.inbox.take(session, [path]):
+                        self._make(session, outcome)
+            elif session not in done and session not in arriving:
+                name = make_printable(path.name)
+                self._report_once(f"{name}: corrections without results; waiting for the results of {session}")
+
+    def _make_corrected(self, outcome: Outcome) -> None:
+        """Make finished sessions again whose corrections were changed, added or removed, or that are final now."""
+        for session in self.inbox.list_done():
+            files = self.inbox.list_corrections(session)
+            if not self.edits.look_at(session, files) or not self.inbox.is_free(session):
+                continue
+            with self._going_on(session, outcome):
+                if _digest(files) != self.inbox.corrected_with(session) or self._is_final_now(session):
+                    self.inbox.take_again(session)
+                    self._make(session, outcome)
+
+    def _is_final_now(self, session: str) -> bool:
+        """Return whether a session was published as provisional, and its time has passed."""
+        if self.config.site.objection is None:
+            return False
+        if session not in self._ends:
+            self._ends[session] = find_end(self.out / session)
+        return is_due(self._ends[session])
+
+    def _session(self, name: str, group: list[Look]) -> str:
+        """Return the session's name, with its date if an earlier session of the same name had another date."""
+        # The pages of people have these names.
+        name = f"{name}-evening" if name in FOLDERS else name
+        date = date_of(group)
+        earlier = date_of(self._before(name))
+        return f"{name}-{date.replace('.', '-')}" if date and earlier and date != earlier else name
+
+    def _make(self, session: str, outcome: Outcome) -> None:
+        """Make the bulletin of a taken session."""
+        files = self.inbox.list_inputs(session)
+        self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
+        inputs, corrections = find_among(files)
+        try:
+            made: Made = self._work(
+                f"make-{session}", make_bulletin, inputs, self.out, session, self.config, corrections
+            )
+        except (FaultError, GivenUpError) as error:
+            self._reject_session(session, str(error), outcome)
+            return
+        except EXPECTED as error:
+            outcome.unwritten = True
+            self._postpone(session, str(error))
+            return
+        end = find_end(self.out / session)
+        self._ends[session] = "" if is_due(end) else end
+        for message in made.messages:
+            self._report_once(message)
+        for line in made.joined:
+            self._tell(f"{session}: {make_printable(line)}")
+        self.inbox.mark_complete(session, complete=made.complete)
+        self.inbox.mark_built(session)
+        outcome.made.append(self.out / session / "index.html")
+        outcome.faulty |= made.faulty
+        self._publish(session, outcome)
+
+    def _publish(self, session: str, outcome: Outcome) -> None:
+        """Publish a session whose bulletin is made, and the index, and move its files to done."""
+        if self._send(session, outcome):
+            self.inbox.finish(session)
+            self._retry_at.pop(session, None)
+            self._tell(f"{session}: done")
+
+    def _send(self, session: str, outcome: Outcome) -> bool:
+        """Send a session and the index to the target, if there is one; return whether that worked."""
+        if self.target is None:
+            return True
+        try:
+            publish(self.out / session, TargetBelow(self.target, session))
+            if (self.out / RECORD).is_file():
+                publish_index(self.out, self.target, list_sites(self.out))
+        except PublishError as error:
+            outcome.unpublished = True
+            self._postpone(session, str(error))
+            return False
+        finally:
+            # The next session may be a week away.
+            self.target.close()
+        return True
+
+    def _postpone(self, session: str, reason: str) -> None:
+        self._retry_at[session] = self.clock() + _RETRY
+        self.report(f"{session}: {reason}")
+
+    def _tell(self, message: str) -> None:
+        (self.tell or self.report)(message)
+
+    def _report_once(self, message: str) -> None:
+        if message not in self._reported:
+            if len(self._reported) == _REMEMBERED:
+                self._reported.clear()
+            self._reported.add(message)
+            self.report(message)
+
+
+def run_once(watcher: Watcher, wait: Callable[[float], None] = time.sleep) -> Outcome:
+    """Do one round with the files that are in the inbox now, without those that are still being written."""
+    watcher.look_around()
+    wait(watcher.config.inbox.settle)
+    outcome = watcher.run_round(patient=False)
+    while watcher.complete_next(outcome):
+        pass
+    return outcome
+
+
+def watch(watcher: Watcher) -> Iterator[Outcome]:
+    """Do a round when something changes in the inbox, and at intervals: not every file system reports changes.
+
+    Corrections that were just edited get a round of their own as soon as they are complete.
+    """
+    inbox = watcher.inbox
+    yield watcher.run_round()
+    pause = int(1000 * max(watcher.config.inbox.settle / 2, 0.1))
+    for _ in events(
+        inbox.folder,
+        watch_filter=lambda _, path: Path(path).parent == inbox.folder or is_corrections(path),
+        yield_on_timeout=True,
+        rust_timeout=pause,
+        raise_interrupt=True,
+    ):
+        yield watcher.run_round()
+        if not watcher.edits.are_settled:
+            time.sleep(watcher.edits.settle)
+            yield watcher.run_round()
+
+
+def _digest(files: Iterable[Path]) -> str:
+    """Return a digest of corrections files; empty if there are none."""
+    parts = []
+    for path in sorted(files, key=lambda file: file.name):
+        # The next round notices a file that vanishes now.
+        with suppress(FileNotFoundError):
+            parts.append(f"{path.name} {sha256(path.read_bytes()).hexdigest()}\n")
+    return "".join(parts)
+
+
+def _describe(error: str) -> str:
+    return f"overtrick failed on this file because of a bug; please report it: {error}\n"
+
+
+def _describe_loss(reasons: Sequence[str]) -> str:
+    listed = "".join(f"- {reason}\n" for reason in reasons) or "- the machine stopped, or overtrick was killed\n"
+    return (
+        f"overtrick tried several times to read this file and had to give up:\n{listed}"
+        "Save the file again in the program that wrote it, and put it into the inbox again. If that does not help, "
+        "report this with the file.\n"
+    )
+
+
+def _names(group: list[Look]) -> str:
+    return make_printable(", ".join(found.path.name for found in group))

@@ -1,0 +1,111 @@
+"""What an editor shows of a text: problems in their places, explanations of words, and the boards."""
+
+import re
+from typing import Final, NamedTuple
+
+import polars as pl
+
+from overtrick.core.bridge.calls import CALLS
+from overtrick.core.config.load import load_config
+from overtrick.core.frames import Session
+from overtrick.files.assemble import assemble
+from overtrick.files.formats.pbn.tags import TAGS
+from overtrick.files.formats.read import read_bytes
+from overtrick.pipeline import evaluate
+
+_WORD: Final = re.compile(r"\[[^\]\r\n]*\]?|[^\s|]+\|?[^\s|]*\|?")
+_COMMANDS: Final = {
+    "vg": "the header of a session",
+    "rs": "the list of results",
+    "pn": "the players: South, West, North, East",
+    "qx": "the board and the room",
+    "md": "the dealer and the hands",
+    "sv": "the vulnerability: o, n, e or b",
+    "ah": "the title of the board",
+    "mb": "a call",
+    "an": "the explanation of the call before it",
+    "pc": "a card played",
+    "mc": "a claim: declarer's tricks in the whole deal",
+    "nt": "text for readers",
+    "pg": "the end of a page of the viewer",
+}
+_STRAINS: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "NT": "notrump"}
+_OTHER_CALLS: Final = {"PASS": "pass", "X": "double", "XX": "redouble", "AP": "all pass"}
+
+
+class Shown(NamedTuple):
+    """A problem in its place: lines and columns from 0, in characters."""
+
+    line: int
+    start: int
+    end: int
+    severity: str
+    code: str
+    message: str
+    hint: str
+
+
+class Game(NamedTuple):
+    """A game of the outline, with its first line from 0."""
+
+    name: str
+    line: int
+
+
+def read_text(text: str, name: str) -> Session:
+    """Read, check and score the text of a file."""
+    session = assemble(read_bytes(text.encode(), name), "together", verified=True)
+    return evaluate(session, load_config(None))
+
+
+def list_problems(session: Session, text: str) -> list[Shown]:
+    """Return the problems of a text in their places; those without a line are at the top."""
+    lines = text.splitlines() or [""]
+    shown = []
+    columns = ("line", "column", "severity", "code", "message", "hint")
+    for line, column, severity, code, message, hint in session.problems.select(columns).iter_rows():
+        at = min((line or 1) - 1, len(lines) - 1)
+        start = min((column or 1) - 1, len(lines[at]))
+        word = _WORD.match(lines[at], start)
+        shown.append(Shown(at, start, word.end() if word else len(lines[at]), severity, code, message, hint))
+    return shown
+
+
+def explain(text: str, line: int, column: int) -> str | None:
+    """Return what the tag, the command or the call at a place means; None for other text."""
+    lines = text.splitlines()
+    whole = lines[line] if line < len(lines) else ""
+    tag = re.match(r"\s*\[\s*(\w+)", whole)
+    if tag:
+        known = TAGS.get(tag[1])
+        expected = f": {known.form.expected}" if known and known.form and known.form.expected else ""
+        return f"{tag[1]}, PBN {known.section}{expected}" if known and known.section else None
+    for command in re.finditer(r"([A-Za-z]{2})\|([^|]*)\|?", whole):
+        if command.start() <= column <= command.end():
+            call = _explain_call(command[2].strip("!")) if command[1].lower() == "mb" else None
+            meaning = _COMMANDS.get(command[1].lower())
+            return f"{command[1]}, LIN: {meaning}{f' ({call})' if call else ''}" if meaning else None
+    words = (word for word in re.finditer(r"[A-Za-z0-9]+", whole) if word.start() <= column <= word.end())
+    call = next((_explain_call(word[0]) for word in words), None)
+    return f"{call}, PBN 3.5.1" if call else None
+
+
+def _explain_call(text: str) -> str | None:
+    """Return a call in words."""
+    plain = {"P": "PASS", "D": "X", "R": "XX"}.get(text.upper(), text.upper())
+    bid = re.fullmatch(r"([1-7])(NT?|[CDHS])", plain)
+    if bid:
+        strain = _STRAINS["NT" if bid[2].startswith("N") else bid[2]]
+        return f"bid {CALLS.index(bid[1] + ('NT' if strain == 'notrump' else bid[2])) - 2} of 35: {bid[1]} {strain}"
+    return _OTHER_CALLS.get(plain)
+
+
+def outline(session: Session) -> list[Game]:
+    """Return the games of a text in their order."""
+    games = session.records.select(
+        pl.when(pl.col("board_label").is_null())
+        .then(pl.lit("A game without a board"))
+        .otherwise(pl.format("Board {}", pl.col("board_label").fill_null("?"))),
+        pl.col("line").fill_null(1) - 1,
+    )
+    return [Game(name, line) for name, line in games.iter_rows()]

@@ -1,0 +1,279 @@
+"""The one table of scoring methods: a new method is a row of `METHODS` and a function in `judge.score.scorers`.
+
+Everything else that differs from one method to the next is in its row, so that no other module lists methods by name.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+Unit = Literal["matchpoints", "boards", "IMPs", "points"]
+"""What a result earns: matchpoints (2 a pair beaten), boards (2 won, 1 tied, 0 lost), IMPs, or points of the score."""
+
+Settings = Mapping[str, object]
+"""Keys of `[scoring]` in `club.toml`, with their values."""
+
+
+class Usebio(NamedTuple):
+    """What USEBIO calls a method.
+
+    Attributes:
+        methods: values of `BOARD_SCORING_METHOD`; the first is written.
+        event_type: the `EVENT_TYPE` of a pairs event that is written.
+        event_types: values of `EVENT_TYPE` that ask for the method.
+        points: the element with a line's points, without its side: `MATCH_POINTS` for `NS_MATCH_POINTS`.
+        asks: the PBN `[Scoring]` that a file with any of these names is read as; None where they leave it open.
+    """
+
+    methods: tuple[str, ...]
+    event_type: str = "PAIRS"
+    event_types: tuple[str, ...] = ()
+    points: str | None = None
+    asks: str | None = None
+
+
+class Sheet(NamedTuple):
+    """How the deals of a table follow one another on its score sheets.
+
+    Attributes:
+        rubbers: games add up to rubbers; otherwise each game is paid at once.
+        hands: deals of a match; None where any number is right.
+    """
+
+    rubbers: bool = False
+    hands: int | None = None
+
+
+class Method(NamedTuple):
+    """One way to score the results of a session.
+
+    Attributes:
+        name: as in `club.toml` and after `--method`.
+        title: as on pages; a translation may have its own.
+        rules: the rules that it follows, in the order in which pages name them: settings of `[scoring]`, and rules that
+            are always the same. `core.policies` has the words of each.
+        unit: what a line earns.
+        compared: what a score is compared with: the other "results" of the board, a "datum" of them, the other table of
+            the "match", or "nothing".
+        contestants: whose totals are ranked; individuals sit as pairs.
+        sheet: how the deals of a table make a score sheet; None where each board is scored by itself.
+        pbn: words of PBN `[Scoring]` (3.4.12), in lower case, that ask for the method, with further settings.
+        pbn_written: what `[Scoring]` says above score tables; None where a score table can't show the method.
+        usebio: its names in USEBIO; None where USEBIO has none.
+        audit: settings that an audit tries, to explain points that differ from the file's.
+    """
+
+    name: str
+    title: str
+    rules: tuple[str, ...] = ()
+    unit: Unit = "points"
+    compared: Literal["results", "datum", "match", "nothing"] = "results"
+    contestants: Literal["pairs", "teams"] = "pairs"
+    sheet: Sheet | None = None
+    pbn: Mapping[str, Settings] = MappingProxyType({})
+    pbn_written: str | None = None
+    usebio: Usebio | None = None
+    audit: tuple[Settings, ...] = ()
+
+    @property
+    def of_teams(self) -> bool:
+        """Whether contestants are teams, whose boards are compared within a match."""
+        return self.contestants == "teams"
+
+    @property
+    def has_top(self) -> bool:
+        """Whether a result earns a share of a top, so that totals have percentages."""
+        return self.unit in {"matchpoints", "boards"}
+
+
+_SHEET_AUDIT: Final[tuple[Settings, ...]] = (
+    {"honours": "held"},
+    {"honours": "claimed"},
+    {"honours": "none"},
+    {"chicago_vulnerable": "opponents"},
+    {"chicago_vulnerable": "dealer"},
+    {"passed_out": "counts"},
+    {"passed_out": "redealt"},
+)
+
+_ROWS: Final = (
+    Method(
+        name="matchpoints",
+        title="Matchpoints",
+        rules=("matchpoint_unit", "short_boards", "average_plus", "line_rounding", "line_ties", "fouled_groups"),
+        unit="matchpoints",
+        pbn={"mp": {}, "matchpoints": {}, "mp1": {}, "mp2": {}},
+        pbn_written="MP",
+        usebio=Usebio(("MATCH_POINTS", "MATCHPOINTS"), event_types=("MP_PAIRS",), points="MATCH_POINTS", asks="MP"),
+        audit=(
+            {"short_boards": "own-top"},
+            {"short_boards": "neuberg"},
+            {"line_rounding": 0.1},
+            {"line_rounding": 0.01},
+            {"line_rounding": 0.1, "line_ties": "up"},
+            {"line_rounding": 0.01, "line_ties": "up"},
+            {"line_rounding": "exact"},
+            {"average_plus": "session"},
+            {"average_plus": "flat"},
+            {"fouled_groups": "white-book"},
+            {"fouled_groups": "acbl"},
+        ),
+    ),
+    Method(
+        name="butler",
+        title="Butler IMPs",
+        rules=("datum", "average_imps", "datum_rounding", "datum_ties"),
+        unit="IMPs",
+        compared="datum",
+        pbn={"butler": {"datum": "mean"}, "butler-2": {"datum": "mean-2"}, "experts": {"datum": "stated"}},
+        pbn_written="IMP;Butler",
+        usebio=Usebio(
+            ("BUTLER_IMPS", "BUTLER"),
+            event_type="BUTLER_PAIRS",
+            event_types=("BUTLER_PAIRS", "SWISS_PAIRS_BUTLER_IMPS"),
+            points="BUTLER_POINTS",
+            asks="Butler",
+        ),
+        audit=(
+            {"datum": "mean"},
+            {"datum": "mean-2"},
+            {"datum": "mean-5%"},
+            {"datum": "mean-scaled"},
+            {"datum": "median"},
+            {"datum": "stated"},
+            {"datum_ties": "away"},
+            {"datum_ties": "even"},
+            {"datum_ties": "up"},
+            {"datum_rounding": "ten"},
+            {"datum_rounding": "none"},
+            {"method": "cross-imps"},
+        ),
+    ),
+    Method(
+        name="cross-imps",
+        title="Cross-IMPs",
+        rules=("cross_divisor", "average_comparisons"),
+        unit="IMPs",
+        pbn={
+            "cross": {"cross_divisor": "none"},
+            "cross1": {"cross_divisor": "scores"},
+            "cross2": {"cross_divisor": "comparisons"},
+        },
+        pbn_written="IMP;Cross1",
+        usebio=Usebio(
+            ("CROSS_IMPS", "CROSS_IMP"),
+            event_type="CROSS_IMPS",
+            event_types=("CROSS_IMPS", "CROSS_IMP", "SWISS_PAIRS_CROSS_IMPS"),
+            points="CROSS_IMP_POINTS",
+            asks="IMP;Cross2",
+        ),
+        audit=(
+            {"cross_divisor": "comparisons"},
+            {"cross_divisor": "scores"},
+            {"cross_divisor": "none"},
+            {"sit_outs": "mean"},
+            {"method": "butler"},
+            {"method": "butler", "datum": "mean-2"},
+        ),
+    ),
+    Method(
+        name="teams",
+        title="Teams, IMPs",
+        rules=("team_points", "average_imps"),
+        unit="IMPs",
+        compared="match",
+        contestants="teams",
+        usebio=Usebio(("IMPS",)),
+        audit=(
+            {"team_points": "total-points"},
+            {"vp_scale": "wbf"},
+            {"vp_scale": "wbf-discrete"},
+            {"vp_scale": "acbl-20"},
+            {"vp_scale": "acbl-30"},
+            {"vp_scale": None},
+            {"method": "bam"},
+        ),
+    ),
+    Method(
+        name="bam",
+        title="Board-a-match",
+        rules=("matchpoint_unit", "average_flat"),
+        unit="boards",
+        compared="match",
+        contestants="teams",
+        pbn={"bam": {}},
+        usebio=Usebio(("PAB",), asks="BAM"),
+        audit=({"method": "teams"},),
+    ),
+    Method(
+        name="aggregate",
+        title="Total points",
+        compared="nothing",
+        pbn={"aggregate": {}},
+        pbn_written="Aggregate",
+        usebio=Usebio(("AGGREGATE",), event_type="AGGREGATE", event_types=("AGGREGATE",), asks="Aggregate"),
+        audit=({"sit_outs": "mean"},),
+    ),
+    Method(
+        name="rubber",
+        title="Rubber bridge",
+        rules=("rubbers", "unfinished_rubber", "honours", "own_points"),
+        compared="nothing",
+        sheet=Sheet(rubbers=True),
+        pbn={"rubber": {}},
+        audit=_SHEET_AUDIT,
+    ),
+    Method(
+        name="chicago",
+        title="Chicago",
+        rules=("part_scores_carried", "honours", "chicago_vulnerable", "passed_out", "own_points"),
+        compared="nothing",
+        sheet=Sheet(),
+        pbn={"chicago": {}},
+        audit=_SHEET_AUDIT,
+    ),
+    Method(
+        name="chicago-duplicate",
+        title="Chicago, duplicate scoring",
+        rules=("part_scores_at_once", "no_honours", "chicago_vulnerable", "passed_out", "own_points"),
+        compared="nothing",
+        sheet=Sheet(),
+        audit=_SHEET_AUDIT,
+    ),
+    Method(
+        name="alberta",
+        title="Four-hand match",
+        rules=("games", "legs", "passed_out", "honours", "own_points"),
+        compared="nothing",
+        sheet=Sheet(hands=4),
+        audit=_SHEET_AUDIT,
+    ),
+)
+
+METHODS: Final[dict[str, Method]] = {row.name: row for row in _ROWS}
+"""All methods by name, in the order in which settings and help texts list them."""
+
+if TYPE_CHECKING:
+    MethodName = str
+    """A key of `METHODS`; at run time a Literal of them, so that help and documentation list them."""
+else:
+    MethodName = Literal[tuple(METHODS)]
+
+USUAL: Final = "matchpoints"
+"""The method where neither the settings nor the files name one."""
+
+USUAL_OF_TEAMS: Final = "teams"
+"""The method where results name teams, and the files ask for IMPs without saying against what."""
+
+UNSCORED: Final = Method(name="", title="", compared="nothing")
+"""In place of a method where a session is not scored."""
+
+
+def sheet_words() -> list[str]:
+    """Return the words of PBN `[Scoring]` that ask for a game scored on sheets."""
+    return [word for method in METHODS.values() if method.sheet for word in method.pbn]
+
+
+def method_named(name: str | None) -> Method:
+    """Return the row of a method, `UNSCORED` for None."""
+    return UNSCORED if name is None else METHODS[name]

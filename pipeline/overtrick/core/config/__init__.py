@@ -1,0 +1,118 @@
+"""The club's settings: the tables of `club.toml`, typed. `load` reads a file.
+
+Most runs read no `club.toml`: nothing here imports pydantic, which takes a sixth of the time of checking an evening.
+"""
+
+import re
+from typing import Annotated, Final
+
+from overtrick.core.config.deliver import Deliver
+from overtrick.core.config.movement import Movement
+from overtrick.core.config.people import Award, People, Series
+from overtrick.core.config.scoring import Datum, Scoring
+from overtrick.core.config.setting import After, Before, setting
+from overtrick.core.config.site import Privacy, Site
+from overtrick.core.config.table import ConfigError, Table
+from overtrick.core.config.tables import Tables
+from overtrick.core.problems import CODES, match_codes
+from overtrick.core.problems.code import Severity
+
+__all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
+
+_PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
+"""A password in an address."""
+
+
+class Club(Table):
+    """`[club]`: who publishes the results.
+
+    Attributes:
+        name: the club's name.
+    """
+
+    name: str | None = None
+
+
+def _known_code(pattern: str) -> str:
+    if not match_codes(pattern):
+        from overtrick.core.config.errors import suggest  # noqa: PLC0415 - as in `load_config`
+
+        raise ValueError(f"expected a problem code; {suggest(pattern, list(CODES))}")
+    return pattern
+
+
+def _not_a_loss(pattern: str) -> str:
+    if pattern in CODES and CODES[pattern].is_loss:
+        raise ValueError("this problem reports lost data and is always an error")
+    return pattern
+
+
+_Code = Annotated[str, After(_known_code)]
+_CodeButLoss = Annotated[_Code, After(_not_a_loss)]
+
+
+class Checks(Table):
+    """`[checks]`: which problems overtrick reports, and how severe they are. `auction-*` means several codes.
+
+    Problems that report lost data are always errors, whatever these keys say: otherwise nobody would know what is
+    missing.
+
+    Attributes:
+        only: report only these codes.
+        silence: don't report these codes.
+        severity: by code "error", "warning" or "info". With an error, commands end with exit status 1.
+    """
+
+    only: list[_Code] | None = None
+    silence: list[_CodeButLoss] = setting(factory=list)
+    severity: dict[_CodeButLoss, Severity] = setting(factory=dict)
+
+
+def _no_password(address: str) -> str:
+    if _PASSWORD.search(address):
+        raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
+    return address
+
+
+class Publishing(Table):
+    """`[publish]`: where the club's website is.
+
+    Attributes:
+        target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
+    """
+
+    target: Annotated[str, After(_no_password)] | None = None
+
+
+class Arriving(Table):
+    """`[inbox]`: how `overtrick watch` takes files.
+
+    Attributes:
+        settle: a file is complete when it has not changed for this many seconds.
+        patience: results wait this many seconds for the file with their deals.
+    """
+
+    settle: int | float = setting(default=3, ge=0, le=3600)
+    patience: int | float = setting(default=60, ge=0, le=86_400)
+
+
+def _as_list(movement: object) -> object:
+    return [movement] if isinstance(movement, dict) else movement
+
+
+class Config(Table):
+    """All of `club.toml`."""
+
+    club: Club = setting(factory=Club)
+    scoring: Scoring = setting(factory=Scoring)
+    checks: Checks = setting(factory=Checks)
+    publish: Publishing = setting(factory=Publishing)
+    deliver: Deliver = setting(factory=Deliver)
+    inbox: Arriving = setting(factory=Arriving)
+    tables: Tables = setting(factory=Tables)
+    site: Site = setting(factory=Site)
+    privacy: Privacy = setting(factory=Privacy)
+    movement: Annotated[list[Movement], Before(_as_list)] = setting(factory=list)
+    people: People = setting(factory=People)
+    series: list[Series] = setting(factory=list)
+    awards: list[Award] = setting(factory=list)

@@ -1,0 +1,436 @@
+"""The corrections of one evening, `NAME.corrections.toml`: typed entries in their order, each with its place."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, ValidationError
+
+from overtrick.core.bridge.methods import MethodName
+from overtrick.core.config.file import Place, SettingsFile, read_file
+from overtrick.core.config.scoring import EarlierStage, Outcome, Split
+from overtrick.core.config.setting import After, Before, checks, setting
+from overtrick.core.config.table import ConfigError, Table
+from overtrick.core.problems import Finding
+
+Kind = Literal[
+    "result",
+    "swap",
+    "other_pair",
+    "add",
+    "delete",
+    "not_played",
+    "award",
+    "split",
+    "weighted",
+    "assigned",
+    "fouled",
+    "penalty",
+    "carry_over",
+    "handicap",
+    "name",
+    "player",
+    "substitute",
+    "title",
+    "date",
+    "club",
+    "method",
+    "cards",
+    "tie",
+]
+"""The kinds of entry, named after their keys; `result` sets one or more of `RESULT_KEYS`."""
+
+RESULT_KEYS: Final = ("contract", "by", "tricks", "lead", "score")
+ADJUSTED: Final = ("award", "split", "weighted", "assigned")
+_SELECTORS: Final = ("board", "section", "round", "table", "pair", "direction")
+
+OF_A_RESULT: Final = ("result", "swap", "other_pair", "delete", "not_played", *ADJUSTED)
+"""Kinds that name one result."""
+_OF_A_CONTESTANT: Final = ("penalty", "carry_over", "handicap", "name")
+_MAY_NAME: Final = {
+    **dict.fromkeys((*OF_A_RESULT, "add"), _SELECTORS),
+    **dict.fromkeys(_OF_A_CONTESTANT, ("pair", "section", "direction")),
+    **dict.fromkeys(("player", "substitute"), ("pair", "section", "direction")),
+    **dict.fromkeys(("fouled", "cards"), ("board", "section")),
+    "tie": ("section", "direction"),
+}
+"""By kind, the keys that may say what is corrected; the whole session for all other kinds."""
+
+_LAWS: Final = {
+    **dict.fromkeys(("result", "swap", "other_pair", "add", "delete", "not_played"), "79C"),
+    **dict.fromkeys(ADJUSTED, "12"),
+    "fouled": "87",
+}
+
+_CONTRACT: Final = re.compile(r"\s*(?:[1-7]\s*(?:NT|[CDHSN])\s*X{0,2}|PASS)\s*", re.IGNORECASE)
+_AWARD: Final = re.compile(r"A[+-]?|(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)%")
+_CARD: Final = re.compile(r"([SHDC])(10|[2-9TJQKA])", re.IGNORECASE)
+_DATE: Final = re.compile(r"([0-9]{4})[-.]([0-9][0-9])[-.]([0-9][0-9])")
+_AT: Final = re.compile(r":([0-9]+):([0-9]+): (.*)", re.DOTALL)
+
+
+def _text(value: object) -> object:
+    """Let a scorer write a number without quotes: `pair = 3`."""
+    return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+
+def _card(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    card = _CARD.fullmatch(value.strip())
+    if not card:
+        raise ValueError("expected a card, suit first, such as DK or H10")
+    return card[1].upper() + card[2].upper().replace("10", "T")
+
+
+def _upper(value: object) -> object:
+    return value.upper() if isinstance(value, str) else value
+
+
+def _contract(value: str) -> str:
+    if not _CONTRACT.fullmatch(value):
+        raise ValueError("expected a contract such as 4S, 3NTX or Pass")
+    return value
+
+
+def _awards(value: list[str]) -> list[str]:
+    if not all(_AWARD.fullmatch(each) for each in value):
+        raise ValueError('expected A+, A, A- or a percentage such as "60%", for N-S and for E-W')
+    return value
+
+
+def _date(value: dt.date | str) -> dt.date | str:
+    if isinstance(value, str) and not _DATE.fullmatch(value):
+        raise ValueError("expected a day such as 2026-03-07")
+    return value
+
+
+Text = Annotated[str, Before(_text), Field(min_length=1)]
+Card = Annotated[str, Before(_card)]
+_Points = Annotated[int, Field(ge=-10_000, le=10_000)]
+
+
+class Fine(Table):
+    """`penalty` of an entry: what the contestant loses.
+
+    Attributes:
+        amount: how much.
+        unit: "points" of the total (matchpoints at 2 per pair beaten, IMPs or victory points), parts of a board's
+            "top", or "percent" of the contestant's session.
+        law: "90" for a procedural penalty, "91" for a disciplinary one.
+    """
+
+    amount: int | float = setting(gt=0)
+    unit: Literal["points", "top", "percent"] = "points"
+    law: Literal["90", "91"] = "90"
+
+
+class Carried(EarlierStage):
+    """`carry_over` of an entry: what the contestant brings from an earlier stage: `points`, or `score` and `top`.
+
+    Attributes:
+        points: points to add to the total.
+        score: the score of the earlier stage.
+        top: the top of the earlier stage.
+    """
+
+
+class Renamed(Table):
+    """`player` of an entry: a player's name, wherever it is written.
+
+    Attributes:
+        from: the name in the file.
+        to: the right name.
+    """
+
+    before: str = setting(alias="from", min_length=1)
+    to: str = setting(min_length=1)
+
+
+class Substitute(Table):
+    """`substitute` of an entry: who played in whose place.
+
+    Attributes:
+        for: the player in the file.
+        player: the substitute.
+        boards: the boards that the substitute played; left out, all of them.
+    """
+
+    absent: str = setting(alias="for", min_length=1)
+    player: str = setting(min_length=1)
+    boards: list[int] | None = setting(default=None, min_length=1)
+
+
+class Decided(Table):
+    """`tie` of an entry: who won a tie, and how it was decided.
+
+    Attributes:
+        winner: the contestant that is first among those tied.
+        by: "lot", or "extra-hands".
+        score: the score of the extra boards.
+    """
+
+    winner: Text
+    by: Literal["lot", "extra-hands"] = "lot"
+    score: str | None = None
+
+    @checks()
+    def _score_of_boards(self) -> None:
+        if self.score is not None and self.by != "extra-hands":
+            raise ValueError('a score goes with by = "extra-hands"')
+
+
+class Entry(Table):
+    """`[[corrections]]`: one correction or ruling, with the reason.
+
+    The first six keys name a result, a contestant or nothing (the whole session). Of the others, an entry has one, but
+    `contract`, `by`, `tricks`, `lead` and `score` go together, and `add` takes them, or an adjusted score, with it.
+
+    Attributes:
+        board: the board number.
+        section: the section, as in the results.
+        round: the round, as in the results.
+        table: the table, as in the results.
+        pair: a contestant's number or name, as in the results.
+        direction: "NS" or "EW": the side on which `pair` sat, if another contestant has the same number.
+        contract: the contract: "4S", "3NTX", "Pass".
+        by: the declarer: "N", "E", "S" or "W".
+        tricks: the tricks that declarer won, 0 to 13.
+        lead: the opening lead, suit first: "DK".
+        score: points for N-S, if they are not those of the contract.
+        swap: the two pairs sat the other way: N-S and E-W change places.
+        other_pair: the contestant that played in place of `pair`; with `add`, the E-W contestant.
+        add: a result that the file lacks. `pair` sat N-S and `other_pair` E-W.
+        players: with `add` in an individual: the players N, E, S, W.
+        delete: remove the result.
+        not_played: the table did not play the board.
+        award: an artificial score for N-S and for E-W: ["A+", "A-"] or ["60%", "60%"].
+        split: a score for each side, each from its own point of view.
+        weighted: outcomes with their weights.
+        assigned: an assigned score, points for N-S.
+        fouled: the N-S contestants that played the board in another form.
+        penalty: what the contestant loses.
+        carry_over: what the contestant brings from an earlier stage.
+        handicap: percent at matchpoints, otherwise points.
+        name: the names of the pair: "Ann Ash - Bob Birch".
+        player: a player's name, wherever it is written.
+        substitute: who played in whose place.
+        title: the name of the event.
+        date: the day, as in 2026-03-07.
+        club: the club or place that the file states.
+        method: the scoring method.
+        cards: two cards of the board that change places: ["SA", "H2"].
+        tie: who won a tie.
+        why: the reason. It is published.
+        who: who decided or corrected.
+        when: the time.
+    """
+
+    board: int | None = setting(default=None, ge=1, le=999_999_999)
+    section: Text | None = None
+    round: Text | None = None
+    table: Text | None = None
+    pair: Text | None = None
+    direction: Literal["NS", "EW"] | None = None
+    contract: Annotated[str, After(_contract)] | None = None
+    by: Annotated[Literal["N", "E", "S", "W"], Before(_upper)] | None = None
+    tricks: int | None = setting(default=None, ge=0, le=13)
+    lead: Card | None = None
+    score: _Points | None = None
+    swap: Literal[True] | None = None
+    other_pair: Text | None = None
+    add: Literal[True] | None = None
+    players: list[Text] | None = setting(default=None, min_length=4, max_length=4)
+    delete: Literal[True] | None = None
+    not_played: Literal[True] | None = None
+    award: Annotated[list[str], Field(min_length=2, max_length=2), After(_awards)] | None = None
+    split: Split | None = None
+    weighted: list[Outcome] | None = setting(default=None, min_length=2)
+    assigned: _Points | None = None
+    fouled: list[Text] | None = setting(default=None, min_length=1)
+    penalty: Fine | None = None
+    carry_over: Carried | None = None
+    handicap: int | float | None = None
+    name: str | None = setting(default=None, min_length=1)
+    player: Renamed | None = None
+    substitute: Substitute | None = None
+    title: str | None = setting(default=None, min_length=1)
+    date: Annotated[dt.date | str, After(_date)] | None = None
+    club: str | None = setting(default=None, min_length=1)
+    method: MethodName | None = None
+    cards: list[Card] | None = setting(default=None, min_length=2, max_length=2)
+    tie: Decided | None = None
+    why: str = setting(min_length=1)
+    who: str | None = None
+    when: dt.datetime | None = None
+
+    @checks()
+    def _says_one_thing(self) -> None:
+        said = self._said()
+        if not said:
+            raise ValueError(
+                "expected one thing to correct, such as contract, swap, delete, award, penalty, name or title"
+            )
+        if len(said) > 1:
+            raise ValueError(f"{said[0]} and {said[1]} can't be in one entry; write two entries")
+        self._check_names(said[0])
+
+    def _said(self) -> list[str]:
+        """List what the entry says, one kind of correction each."""
+        given = [key for key in _DEEDS if getattr(self, key) is not None]
+        if self.add:
+            adjusted = [key for key in given if key in ADJUSTED]
+            with_it = {"add", "players", "other_pair", *RESULT_KEYS, *adjusted[:1]}
+            return ["add", *(key for key in given if key not in with_it)]
+        result = [key for key in given if key in RESULT_KEYS]
+        return [*(["result"] if result else []), *(key for key in given if key not in RESULT_KEYS)]
+
+    def _check_names(self, kind: str) -> None:
+        """Check that the entry names a result, a contestant or nothing, as its kind needs it."""
+        named = [key for key in _SELECTORS if getattr(self, key) is not None]
+        surplus = [key for key in named if key not in _MAY_NAME.get(kind, ())]
+        if surplus:
+            raise ValueError(f"{kind} can't have {surplus[0]}; leave {surplus[0]} out")
+        if kind in OF_A_RESULT and (self.board is None or (self.pair is None and self.table is None)):
+            raise ValueError(f"{kind} needs one result: board and pair, or board, round and table")
+        if kind == "other_pair" and self.pair is None:
+            raise ValueError("other_pair needs pair, the contestant that it replaces")
+        if kind == "players":
+            raise ValueError("players goes with add = true")
+        if kind in {"fouled", "cards"} and self.board is None:
+            raise ValueError(f"{kind} needs board")
+        if kind in _OF_A_CONTESTANT and self.pair is None:
+            raise ValueError(f"{kind} needs pair")
+        if kind == "add":
+            self._check_added()
+
+    def _check_added(self) -> None:
+        pairs = self.pair is not None and self.other_pair is not None
+        if self.board is None or not (pairs or self.players):
+            raise ValueError("add needs board, pair (N-S) and other_pair (E-W), or in an individual board and players")
+        if not any(getattr(self, key) is not None for key in ("contract", "score", *ADJUSTED)):
+            raise ValueError("add needs contract with by and tricks, or score, or an adjusted score")
+
+    @property
+    def kind(self) -> Kind:
+        """What the entry corrects."""
+        return self._said()[0]  # type: ignore[return-value]  # validated to be one of them
+
+    @property
+    def law(self) -> str | None:
+        """The Law that it comes under: "79C" for a score entered wrongly; a ruling's otherwise; None for other data."""
+        if self.penalty:
+            return self.penalty.law
+        if self.add and any(getattr(self, key) is not None for key in ADJUSTED):
+            return "12"
+        return _LAWS.get(self.kind)
+
+    @property
+    def day(self) -> str | None:
+        """The corrected date as `YYYY.MM.DD`."""
+        if isinstance(self.date, str):
+            return ".".join(part for part in re.split("[-.]", self.date))
+        return None if self.date is None else self.date.strftime("%Y.%m.%d")
+
+
+_DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTORS, "why", "who", "when"})
+"""The keys that say what is corrected."""
+
+
+class _File(Table):
+    """A corrections file."""
+
+    corrections: list[Entry] = setting(factory=list)
+
+
+@dataclass(frozen=True)
+class PlacedEntry:
+    """An entry with its place in its file.
+
+    Attributes:
+        entry: what it says.
+        source: the file.
+        number: its place among the entries of the file, from 1.
+        file: the text of the file.
+    """
+
+    entry: Entry
+    source: str
+    number: int
+    file: SettingsFile
+
+    @property
+    def line(self) -> int:
+        """The line on which the entry begins."""
+        return self.position()[0]
+
+    def position(self, key: str | None = None) -> tuple[int, int]:
+        """Return line and column of one of its keys; of the entry itself without a key, or where it lacks the key."""
+        places = self.file.places
+        place: Place = places.get(("corrections", self.number, key or ""), places["corrections", self.number])
+        return self.file.position(place.key)
+
+
+@dataclass(frozen=True)
+class Corrections:
+    """A corrections file as it was read.
+
+    Attributes:
+        source: the path as text.
+        entries: those that can be understood, in their order.
+        findings: what is wrong with the others, or with the file.
+    """
+
+    source: str
+    entries: tuple[PlacedEntry, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def load_corrections(path: Path, source: str) -> Corrections:
+    """Read a corrections file. Whatever is wrong with it is a finding; nothing raises.
+
+    Args:
+        path: the file.
+        source: its name for the frames.
+    """
+    try:
+        return parse_corrections(read_file(path), source)
+    except ConfigError as error:
+        return Corrections(source, findings=(_unreadable(path, str(error)),))
+
+
+def parse_corrections(file: SettingsFile, source: str) -> Corrections:
+    """Read the text of a corrections file. Whatever is wrong with it is a finding; nothing raises."""
+    from overtrick.core.config.errors import locate_errors  # noqa: PLC0415 - most files are right
+
+    try:
+        data = file.data
+    except ConfigError as error:
+        return Corrections(source, findings=(_unreadable(file.path, str(error)),))
+    wrong: set[object] = set()
+    findings: list[Finding] = []
+    try:
+        _File.model_validate(data)
+    except ValidationError as error:
+        wrong = {one["loc"][1] for one in error.errors() if one["loc"][0] == "corrections" and len(one["loc"]) > 1}
+        findings = [
+            Finding("correction-invalid", line, column, values={"reason": reason})
+            for line, column, reason in locate_errors(error, _File, file)
+        ]
+    return Corrections(source, tuple(_placed(data.get("corrections"), wrong, source, file)), tuple(findings))
+
+
+def _placed(listed: object, wrong: set[object], source: str, file: SettingsFile) -> Iterator[PlacedEntry]:
+    for number, values in enumerate(listed if isinstance(listed, list) else []):
+        if number not in wrong:
+            yield PlacedEntry(Entry.model_validate(values), source, number + 1, file)
+
+
+def _unreadable(path: Path, message: str) -> Finding:
+    told = message.removeprefix(str(path))
+    if at := _AT.fullmatch(told):
+        return Finding("correction-invalid", int(at[1]), int(at[2]), values={"reason": at[3]})
+    return Finding("correction-invalid", 1, 1, values={"reason": told.removeprefix(": ")})

@@ -1,0 +1,375 @@
+"""How seats, contracts, leads, tricks, awards and scores are spelled in any file, and how they are written in messages.
+
+Most functions here turn a column of texts into a typed column by one expression for all rows at once. They return null
+both for what is unknown and for what cannot be read. Where formats differ, a parameter says how; what only one format
+spells in its own way is read in the home of that format. Sections in parentheses are those of the PBN 2.1 standard.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, UNKNOWN, Bytes
+from overtrick.core.bridge.methods import sheet_words
+from overtrick.core.frames import SEAT, STATUS, STRAIN, VULNERABLE, Facts, Session
+
+# Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
+UNSAFE: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufdd0-\ufdef\ud800-\udfff"
+    + "".join(chr(plane * 0x10000 + end) for plane in range(17) for end in (0xFFFE, 0xFFFF))
+    + "]"
+)
+
+UNKNOWN_VALUES: Final = ["", "?"]
+"""`""` not applicable, `?` unknown (3.4)."""
+
+BETWEEN: Final = " - "
+"""Between the names, or the membership numbers, of two partners."""
+
+MOST_POINTS: Final = 100_000
+"""More than any contract can score; a few files hold larger numbers that a failed program left."""
+
+_SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
+_VULNERABLE: Final = {
+    "none": "None",
+    "love": "None",
+    "-": "None",
+    "ns": "NS",
+    "n-s": "NS",
+    "ew": "EW",
+    "e-w": "EW",
+    "all": "All",
+    "both": "All",
+}
+_ON_SHEETS: Final = rf"(?i)\b(?:{'|'.join(sheet_words())})\b"
+
+_CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
+_DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
+_PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
+
+_SUIT_FIRST: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
+_RANK_FIRST: Final = r"(?i)^(10|[2-9TJQKA])([SHDC])$"
+
+_TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?([0-9]{1,2})(?:\s+(?:NS|EW)\s+\^?[0-9]{1,2})?\s*$"
+_TRICKS_MADE: Final = r"^([0-9]{1,2})$"
+_TRICKS_OVER: Final = r"^([+-][0-9]{1,2})$"
+
+_WHOLE: Final = r"^([+-]?[0-9]{1,6})$"
+_NUMBER: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?)$"
+_NUMBER_FROM_POINT: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)$"
+_BARE_NUMBER: Final = r"^\s*([+-]?[0-9]+(?:\.[0-9]*)?)\s*$"
+_NS_NUMBER: Final = r"(?i)\bNS\s+([+-]?[0-9]+(?:\.[0-9]*)?)"
+_EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?[0-9]+(?:\.[0-9]*)?)"
+
+_PERCENT: Final = r"^([0-9]{1,3}(?:\.[0-9]{1,6})?%)$"
+_AVERAGE: Final = r"^(A[+-]?)$"
+
+_YEAR_FIRST: Final = r"^\s*([0-9]{4})[-./ ]?([0-9]{2})[-./ ]?([0-9]{2})(?:$|[T\s])"
+_MONTH_NAMED: Final = (
+    r"(?i)^\s*([0-9]{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ]([0-9]{4})\s*$"
+)
+_MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+
+
+# Texts
+
+
+def text(value: pl.Expr) -> pl.Expr:
+    """Return a text as written, null for `?` and for nothing."""
+    return pl.when(~value.str.strip_chars().is_in(UNKNOWN_VALUES)).then(value)
+
+
+def date(value: pl.Expr) -> pl.Expr:
+    """Return a Date (3.4.3) as `YYYY.MM.DD`, as written where its form does not say what is year, month and day.
+
+    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too, and `-` for none.
+    """
+    month = value.str.extract(_MONTH_NAMED, 2).str.to_lowercase()
+    number = month.replace_strict(_MONTHS, [f"{at:02}" for at in range(1, 13)], default=None, return_dtype=pl.String)
+    named = [value.str.extract(_MONTH_NAMED, 3), number, value.str.extract(_MONTH_NAMED, 1).str.zfill(2)]
+    year_first = [value.str.extract(_YEAR_FIRST, part) for part in (1, 2, 3)]
+    as_written = text(value).replace("-", None)
+    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), as_written)
+
+
+# Boards and seats
+
+
+def board(value: pl.Expr) -> pl.Expr:
+    """Return the board number: a positive integer (3.4.4)."""
+    number = value.str.strip_chars().str.extract(r"^([0-9]{1,9})$").cast(pl.Int32)
+    return pl.when(number > 0).then(number)
+
+
+def seat(value: pl.Expr) -> pl.Expr:
+    """Return a seat: `N E S W` in either case; `irregular` reports a `^` before a declarer."""
+    return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+
+
+def side_of(declarer: pl.Expr) -> pl.Expr:
+    """Return `NS` or `EW` for a seat."""
+    return (
+        pl.when(declarer.cast(pl.String).is_in(["N", "S"]))
+        .then(pl.lit("NS"))
+        .when(declarer.is_not_null())
+        .then(pl.lit("EW"))
+    )
+
+
+def irregular(value: pl.Expr) -> pl.Expr:
+    """Report whether a declarer or a result is marked `^` as irregular (3.4.13 and 3.4.15)."""
+    return value.str.contains("^", literal=True).fill_null(value=False)
+
+
+def vulnerable(value: pl.Expr) -> pl.Expr:
+    """Return the vulnerability (3.4.10), also with the hyphens and blanks that some programs write."""
+    name = value.str.strip_chars().str.to_lowercase()
+    return name.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
+
+
+def scored_on_sheets(scoring: pl.Expr) -> pl.Expr:
+    """Report whether a Scoring (3.4.12) is rubber or Chicago, where deals are counted on and written on sheets."""
+    return scoring.str.contains(_ON_SHEETS).fill_null(value=False)
+
+
+# Contracts and leads
+
+
+def level(value: pl.Expr) -> pl.Expr:
+    """Return the level of a contract (3.4.14), 0 for one that was passed out."""
+    return pl.when(value.str.contains(_PASSED_OUT)).then(0).otherwise(value.str.extract(_CONTRACT, 1)).cast(pl.UInt8)
+
+
+def strain(value: pl.Expr) -> pl.Expr:
+    """Return the strain of a contract; `N` reads as NT. An end position states nothing else (3.10)."""
+    letters = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION)).str.to_uppercase()
+    return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
+
+
+def doubled(value: pl.Expr) -> pl.Expr:
+    """Return 0, 1 or 2 for a contract as bid, doubled or redoubled: `X` or `*` once or twice."""
+    return value.str.extract(_CONTRACT, 3).str.len_chars().cast(pl.UInt8)
+
+
+def lead(value: pl.Expr, *, rank_first: bool = False) -> pl.Expr:
+    """Return a card as suit and rank: `DQ` for `dq`, `HT` for `H10`.
+
+    Args:
+        value: the texts.
+        rank_first: whether the format writes `QD` and `10H` too.
+    """
+    suit, rank = value.str.extract(_SUIT_FIRST, 1), value.str.extract(_SUIT_FIRST, 2)
+    if rank_first:
+        suit = pl.coalesce(suit, value.str.extract(_RANK_FIRST, 2))
+        rank = pl.coalesce(rank, value.str.extract(_RANK_FIRST, 1))
+    return suit.str.to_uppercase() + rank.str.to_uppercase().str.replace("10", "T", literal=True)
+
+
+# Tricks
+
+
+def tricks_against(value: pl.Expr, level: pl.Expr, *, made: bool = True) -> pl.Expr:
+    """Return declarer's tricks, written against the level of the contract: `=`, `+1`, `-2`.
+
+    Args:
+        value: the texts.
+        level: of the contract; 0 gives null, and so does null unless the number of tricks is written.
+        made: whether the format writes the number of tricks too, as in `10`.
+    """
+    over = pl.when(value == "=").then(0).otherwise(value.str.extract(_TRICKS_OVER).cast(pl.Int32))
+    number = over + level.cast(pl.Int32) + 6
+    if made:
+        number = pl.coalesce(value.str.extract(_TRICKS_MADE).cast(pl.Int32), number)
+    possible = number.is_between(0, 13) & (level.is_null() | (level > 0))
+    return pl.when(possible).then(number).cast(pl.UInt8)
+
+
+def tricks(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Return declarer's tricks of a Result (3.4.15): a number, or either side's; `irregular` reports a `^`."""
+    return tricks_of_declarer(tricks_stated(value), tricks_side(value), declarer)
+
+
+def tricks_stated(value: pl.Expr) -> pl.Expr:
+    """Return the number that a Result begins with, of whichever side."""
+    return value.str.extract(_TRICKS, 2).cast(pl.UInt8)
+
+
+def tricks_side(value: pl.Expr) -> pl.Expr:
+    """Return the side, `NS` or `EW`, that a Result names first; null where it names none."""
+    return value.str.extract(_TRICKS, 1).str.to_uppercase()
+
+
+def tricks_of_declarer(stated: pl.Expr, side: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Return declarer's tricks from those of a side; null where a side is named and declarer is not known."""
+    own = side == side_of(declarer)
+    won = pl.when(side.is_null() | own).then(stated).when(own.not_()).then(13 - stated)
+    return pl.when(stated <= 13).then(won).cast(pl.UInt8)
+
+
+# Scores and awards
+
+
+def plain_number(text: str) -> str | None:
+    """Return a number of masterpoints as written, `0.50` as `0.5`; None for any other text."""
+    found = re.fullmatch(r"(\d{1,6})(?:\.(\d{1,4}))?", text.strip())
+    if not found:
+        return None
+    decimals = (found[2] or "").rstrip("0")
+    return f"{int(found[1])}.{decimals}" if decimals else f"{int(found[1])}"
+
+
+def whole(value: pl.Expr) -> pl.Expr:
+    """Return a whole number of up to six digits, with or without a sign."""
+    return value.str.extract(_WHOLE).cast(pl.Int32)
+
+
+def number(value: pl.Expr, *, from_point: bool = False) -> pl.Expr:
+    """Return a number with or without a sign and decimals.
+
+    Args:
+        value: the texts.
+        from_point: whether the format writes `.5` for 0.5 too.
+    """
+    return value.str.extract(_NUMBER_FROM_POINT if from_point else _NUMBER).cast(pl.Float64)
+
+
+def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Return a score for N-S out of its five forms (4.2): a bare number is declarer's side's."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_BARE_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
+    return pl.coalesce(ns, -ew, own)
+
+
+def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Return a Score for N-S, a whole number of points; null for anything that no contract comes near."""
+    points = for_ns(value, declarer)
+    return pl.when((points == points.round()) & (points.abs() < MOST_POINTS)).then(points).cast(pl.Int32)
+
+
+def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
+    """Return a ScorePercentage for N-S: another side's is what is left of 100."""
+    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
+    bare = value.str.extract(_BARE_NUMBER).cast(pl.Float64)
+    side = side_of(declarer)
+    own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
+    return pl.coalesce(ns, 100 - ew, own)
+
+
+def percent(value: pl.Expr) -> pl.Expr:
+    """Return a percentage as written, `62.5%`: up to six decimals, which are all that shares are computed from."""
+    return value.str.extract(_PERCENT)
+
+
+def award(value: pl.Expr) -> pl.Expr:
+    """Return an artificial score (Law 12C2): `A+`, `A`, `A-` or a percentage."""
+    return pl.coalesce(value.str.extract(_AVERAGE), percent(value))
+
+
+def is_counted(tricks: str = "tricks") -> pl.Expr:
+    """Return whether a result has points, or a contract with its tricks, so that there is something to score."""
+    return pl.col("stated_score_ns").is_not_null() | pl.all_horizontal(pl.col("level", tricks).is_not_null())
+
+
+def status(
+    *,
+    passed: pl.Expr,
+    played: pl.Expr,
+    adjusted: pl.Expr | None = None,
+    bye: pl.Expr | None = None,
+    not_played: pl.Expr | None = None,
+) -> pl.Expr:
+    """Return the status of a result: the first of `adjusted`, `bye`, `passed`, `not played`, `played` that holds.
+
+    Args:
+        passed: whether the board was passed out.
+        played: whether there is anything to score.
+        adjusted: whether an artificial score is awarded; None, as for the next two, if the format does not say so.
+        bye: whether nobody sat against the pair.
+        not_played: whether the board was not played.
+
+    Returns:
+        `frames.STATUS`; `unknown` where nothing holds.
+    """
+    held = {"adjusted": adjusted, "bye": bye, "passed": passed, "not played": not_played, "played": played}
+    found = pl.lit("unknown", STATUS)
+    for name, holds in reversed([*held.items()]):
+        if holds is not None:
+            found = pl.when(holds).then(pl.lit(name, STATUS)).otherwise(found)
+    return found
+
+
+# For people
+
+
+def contract_text() -> pl.Expr:
+    """Return the contract of a frame with `level strain doubled`: `4SX`, `3NT`, `Pass`; null when unknown."""
+    doubled = pl.col("doubled").fill_null(0).cast(pl.UInt8).replace_strict([0, 1, 2], ["", "X", "XX"], default="")
+    bid = pl.concat_str("level", pl.col("strain").cast(pl.String), doubled)
+    return pl.when(pl.col("level") == 0).then(pl.lit("Pass")).otherwise(bid)
+
+
+def seat_name(seat: pl.Expr) -> pl.Expr:
+    """Return the name of each seat, `North` for `N`; null stays null."""
+    return seat.cast(pl.String).replace_strict(SEATS, SEAT_NAMES, return_dtype=pl.String, default=None)
+
+
+def names_of(codes: Bytes, names: Sequence[str]) -> pl.Series:
+    """Return the name of each code, by its place in `names`; null for a code without one."""
+    return _table(tuple(names)).gather(pl.Series(codes, dtype=pl.UInt8).cast(pl.UInt32))
+
+
+@cache
+def _table(names: tuple[str, ...]) -> pl.Series:
+    return pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)
+
+
+def matchpoint_unit(facts: Facts) -> float:
+    """Return what a matchpoint of the frames counts for people: a half where a pair beaten is worth 1 (Law 78A)."""
+    return 0.5 if facts.policies.get("matchpoint_unit") == "1-half" else 1.0
+
+
+def in_club_unit(session: Session) -> Session:
+    """Return a session with points as people see them: `points_*` and totals in the club's unit of matchpoints.
+
+    Frames count 2 for a pair beaten. Whatever shows points to people calls this just before it does; exact fractions,
+    tops and victory points stay as they are.
+    """
+    unit = matchpoint_unit(session.facts)
+    if unit == 1:
+        return session
+    in_points = session.matches["victory_points"].is_not_null().any()
+    totals = [] if in_points else [pl.col("total", "correction") * unit]
+    return replace(
+        session,
+        results=session.results.with_columns(pl.col("points_ns", "points_ew") * unit),
+        matches=session.matches.with_columns(pl.col("points", "points_opponents") * unit),
+        standings=session.standings.with_columns(totals),
+    )
+
+
+def clean(text: str | None) -> str:
+    """Return a stranger's text fit for a page: no control or direction characters, single spaces; `` for None."""
+    if not text:
+        return ""
+    if text.isascii() and text.isprintable():
+        return " ".join(text.split())
+    return " ".join(UNSAFE.sub("", " ".join(text.split())).split())
+
+
+def is_number(text: str) -> bool:
+    """Report whether a text is a whole number in the digits 0 to 9; Python's own check knows those of every script."""
+    return text.isascii() and text.isdecimal()
+
+
+@lru_cache(maxsize=1 << 14)
+def natural(text: str | None) -> tuple[tuple[int, int, str], ...]:
+    """Return a key that sorts texts as people do: none first, `2` before `10`, `A2` before `A10`, numbers first."""
+    # Eighteen digits at a time: Python refuses to read a number of thousands of them.
+    pieces = re.findall(r"([0-9]{1,18})|([^0-9]+)", text or "")
+    return tuple((0, int(digits), "") if digits else (1, 0, other.casefold()) for digits, other in pieces)

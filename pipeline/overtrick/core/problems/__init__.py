@@ -1,0 +1,271 @@
+"""The codes of all problems, each with its severity, sentence and hint, and the functions that report problems.
+
+A problem is data: a row of `frames.PROBLEMS`, and `report` makes all of them. A check of columns passes it the rows at
+fault. A reader collects a `Finding` for each problem, and `report_findings` passes them on, code by code. All message
+texts are in the modules of this package, one for each subject.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cache, reduce
+from string import Formatter
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.frames import PROBLEMS, SEVERITY, Column, Problems, Schema, conform, empty
+from overtrick.core.plugins import Fault, find
+from overtrick.core.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
+from overtrick.core.problems.code import Code, Severity
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One problem that a reader found, before the name of its file is known.
+
+    Attributes:
+        code: a key of `CODES`.
+        line, column: its place in the file, from 1.
+        record, board, table: the row of `frames.RECORDS`, the board and the table that it concerns.
+        values: what fills the placeholders in the code's sentence; None reads as `?`.
+    """
+
+    code: str
+    line: int | None = None
+    column: int | None = None
+    record: int | None = None
+    board: str | None = None
+    table: str | None = None
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+FINDINGS: Final[Schema] = PROBLEMS | {
+    "part": Column(
+        pl.String,
+        "what it is about: a column of the record (`records.deal`), of the result at that line (`results.tricks`), or a"
+        " fact of the session (`facts.scoring`)",
+    ),
+    "index": Column(pl.Int64, "the entry of `records.calls` or `records.cards`; for a fact the record that states it"),
+}
+"""Problems that a check found in frames: `files.formats.locate.locate_findings` finds their places in the files."""
+
+ABOUT_RECORD: Final = ("record", "source", "board")
+"""What a problem says of its record; `board` is the label."""
+
+SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
+    "Files and archives": files.CODES,
+    "Deals, auctions and play": play.CODES,
+    "Results and scoring": session.CODES,
+    "Corrections": corrections.CODES,
+    "Reading and writing PBN": pbn.CODES,
+    "The PBN standard": pbn_standard.CODES,
+    "Reading and writing LIN": lin.CODES,
+    "USEBIO, Bridgemate, CSV and dealing machines": other_formats.CODES,
+    "Tables, spreadsheets and files of other programs": exchange.CODES,
+}
+"""The codes by subject, under the headings of `docs/problems.md`."""
+
+
+class _Codes(dict[str, Code]):
+    """The codes of overtrick, and those of plugins from the first time that another one is asked for."""
+
+    def __missing__(self, code: str) -> Code:
+        load_plugin_codes()
+        if code in self:
+            return self[code]
+        raise KeyError(code)
+
+
+CODES: Final[dict[str, Code]] = _Codes({name: code for codes in SUBJECTS.values() for name, code in codes.items()})
+
+
+@cache
+def load_plugin_codes() -> tuple[Fault, ...]:
+    """Add the codes of plugins (`overtrick.problems`) to `CODES`; return the plugins that cannot be used."""
+    found = find("overtrick.problems")
+    faults = list(found.faults)
+    for name, codes in found.loaded:
+        sound = isinstance(codes, Mapping) and all(isinstance(code, Code) for code in codes.values())
+        if not sound or any(code in CODES for code in codes):
+            reason = "a code is already taken" if sound else "expected a mapping from names to Code"
+            faults.append(Fault(f"overtrick.problems:{name}", reason))
+        else:
+            CODES.update(codes)
+    return tuple(faults)
+
+
+def report_faults(faults: Iterable[Fault]) -> pl.DataFrame:
+    """Report plugins that are skipped."""
+    values = ({"name": fault.name, "reason": fault.reason} for fault in faults)
+    return report_findings([Finding("plugin-skipped", values=one) for one in values], None)
+
+
+MOST_OF_EACH: Final = 1000
+"""The number of problems that `limit_each_code` keeps of each code in each source."""
+
+MOST_LISTED: Final = 100_000
+"""The number of findings of each code that `report_findings` lists of one file."""
+
+_MOST_SHOWN: Final = 200
+"""The number of characters of a value that a message quotes."""
+
+_PLACE: Final = ("line", "column", "record", "board", "table")
+"""What a `Finding` says of its place, in the columns of `frames.PROBLEMS`."""
+
+
+def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
+    """Report the findings of one file, in the order given.
+
+    Args:
+        findings: the problems that a reader collected.
+        source: the name of the file; None for problems of no file.
+
+    Returns:
+        A frame of `frames.PROBLEMS`, one row for each finding. Of each code the first `MOST_LISTED` are listed, and
+        `file-problems-cut` counts the others.
+    """
+    places: dict[str, list[int]] = {}
+    listed = list(_cut_each_code(findings))
+    for place, finding in enumerate(listed):
+        places.setdefault(finding.code, []).append(place)
+    if not listed:
+        return empty(PROBLEMS)
+    reported = [_report_code(code, [listed[place] for place in of_code], source) for code, of_code in places.items()]
+    order = pl.Series([place for of_code in places.values() for place in of_code]).arg_sort()
+    return reduce(pl.DataFrame.vstack, reported)[order]
+
+
+def _report_code(code: str, found: Sequence[Finding], source: str | None) -> pl.DataFrame:
+    """Report findings of one code."""
+    rows = pl.DataFrame({"source": source} | {name: [getattr(one, name) for one in found] for name in _PLACE})
+    texts = {
+        name: [None if (value := one.values[name]) is None else str(value) for one in found]
+        for name in _placeholders(CODES[code].sentence)
+    }
+    values = pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String))
+    return report(code, rows, values=values)
+
+
+def _cut_each_code(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the first `MOST_LISTED` findings of each code, then one for those of a code that are left out."""
+    seen: dict[str, int] = {}
+    first_cut: dict[str, Finding] = {}
+    for finding in findings:
+        count = seen[finding.code] = seen.get(finding.code, 0) + 1
+        if count <= MOST_LISTED:
+            yield finding
+        else:
+            first_cut.setdefault(finding.code, finding)
+    for code, finding in first_cut.items():
+        values = {"code": code, "left": seen[code] - MOST_LISTED}
+        yield Finding("file-problems-cut", finding.line, finding.column, values=values)
+
+
+def report(
+    code: str, rows: pl.DataFrame, part: str | None = None, *, values: pl.DataFrame | None = None
+) -> pl.DataFrame:
+    """Report one problem for each row.
+
+    Args:
+        code: a key of `CODES`.
+        rows: the rows at fault, with those columns of `source line column record board table` that are known; with a
+            part also its `index`, if it has one.
+        part: what the problems are about, as in `FINDINGS`; None if the rows have their places.
+        values: a column for each placeholder in the code's sentence, where a null value reads as `?`; None if they are
+            columns of `rows`.
+
+    Returns:
+        A frame of `frames.PROBLEMS`, or of `FINDINGS` with a part, in the order of `rows`.
+    """
+    if rows.is_empty():
+        return empty(PROBLEMS)
+    known = CODES[code]
+    told = {"severity": known.severity, "code": code, "message": known.sentence, "hint": known.hint, "part": part}
+    columns = rows.to_dict() | {name: pl.Series([text]).new_from_index(0, rows.height) for name, text in told.items()}
+    if _placeholders(known.sentence):
+        columns["message"] = _fill(known.sentence, rows if values is None else values)
+    return conform(FINDINGS if part else PROBLEMS, pl.DataFrame(columns))
+
+
+def _fill(sentence: str, values: pl.DataFrame) -> pl.Series:
+    """Return a sentence with each row's values in its placeholders; long values are cropped."""
+    names, template = _placeholders(sentence), sentence
+    for name in names:
+        template = template.replace(f"{{{name}}}", "{}", 1)
+    texts = (pl.col(name).cast(pl.String).fill_null("?") for name in names)
+    quoted = [
+        pl.when(text.str.len_chars() > _MOST_SHOWN).then(text.str.head(_MOST_SHOWN) + "...").otherwise(text)
+        for text in texts
+    ]
+    # Polars panics where it formats a column of several chunks of which a filter has left one empty.
+    return values.rechunk().select(pl.format(template, *quoted)).to_series()
+
+
+def _placeholders(sentence: str) -> list[str]:
+    """Return the names of a sentence's placeholders in their order; one that comes twice is there twice."""
+    return [name for _, name, _, _ in Formatter().parse(sentence) if name]
+
+
+def concat_problems(frames: Iterable[pl.DataFrame]) -> Problems:
+    """Put frames of `frames.PROBLEMS` and of `FINDINGS` below each other; what only some of them have is null."""
+    found = [frame for frame in frames if not frame.is_empty()]
+    return pl.concat(found, how="diagonal") if found else empty(PROBLEMS)
+
+
+def limit_each_code(problems: pl.DataFrame) -> pl.DataFrame:
+    """Return the first `MOST_OF_EACH` problems of each code in each source, in the order given."""
+    nth = pl.int_range(pl.len()).over("source", "code")
+    return problems.filter(nth < MOST_OF_EACH)
+
+
+def has_errors(problems: pl.DataFrame) -> bool:
+    """Return whether any problem is an error."""
+    return bool((problems["severity"] == "error").any())
+
+
+def apply_strict(problems: pl.DataFrame) -> pl.DataFrame:
+    """Return the problems with severity error for every tolerance (`Code.tolerance`); the others stay unchanged."""
+    refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
+    severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
+    return problems.with_columns(severity.alias("severity"))
+
+
+def match_codes(pattern: str) -> list[str]:
+    """Return the codes that match a pattern: a code, or several with wildcards such as `*`, as in file names."""
+    matched = [name for name in CODES if fnmatchcase(name, pattern)]
+    if not matched:
+        load_plugin_codes()
+        matched = [name for name in CODES if fnmatchcase(name, pattern)]
+    return matched
+
+
+def apply_checks(
+    problems: pl.DataFrame, only: Collection[str] | None, silence: Collection[str], severity: Mapping[str, Severity]
+) -> pl.DataFrame:
+    """Apply the club's [checks] settings to the problems.
+
+    Problems that tell of a loss (`Code.is_loss`) always stay, with their severity.
+
+    Args:
+        problems: a frame of `frames.PROBLEMS`.
+        only: patterns of the codes to keep; None keeps all.
+        silence: patterns of the codes to leave out.
+        severity: the new severity by pattern. If several patterns match a code, the last one applies.
+
+    Returns:
+        A frame of `frames.PROBLEMS`.
+    """
+    losses = {name for name, code in CODES.items() if code.is_loss}
+    wanted = set(CODES) if only is None else _match_any(only)
+    wanted = (wanted - _match_any(silence)) | losses
+    changed = {
+        name: level for pattern, level in severity.items() for name in match_codes(pattern) if name not in losses
+    }
+    kept = problems if len(wanted) == len(CODES) else problems.filter(pl.col("code").is_in(list(wanted)))
+    levels = kept["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
+    return kept.with_columns(pl.coalesce(levels, "severity").alias("severity"))
+
+
+def _match_any(patterns: Iterable[str]) -> set[str]:
+    return {name for pattern in patterns for name in match_codes(pattern)}

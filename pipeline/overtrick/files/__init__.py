@@ -1,0 +1,1 @@
+"""Bytes to one evening and back: formats, assembling, corrections, mends."""

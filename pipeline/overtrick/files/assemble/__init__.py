@@ -1,0 +1,271 @@
+"""Readings to sessions: which results, deals and contestants of which files belong together.
+
+`assemble` is the stage: readings in, one session out. Its steps are modules:
+
+    gather     each file's records become results, its players contestants
+    contestants    the same contestant is listed once, whatever its files call it
+    results        the same result counts once, whatever files it is in
+    together   which files are one evening: the rule
+    evenings   how many evenings there are: the decision, kept in `Facts.by_file` and `Facts.evening_of`
+    deals      results get the deals that other files hold
+    joined     what each file added, in one line
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import polars as pl
+
+from overtrick.core.config import Config
+from overtrick.core.frames import Contestants, Items, Session
+from overtrick.core.late import change, list_names, make_late
+from overtrick.core.machine import no_garbage_collection
+from overtrick.core.progress import Show, show_nothing
+from overtrick.files.assemble.beside import Found, list_inputs, show_path
+from overtrick.files.assemble.clubs import with_clubs
+from overtrick.files.assemble.contestants import list_each_contestant_once
+from overtrick.files.assemble.deals import join_deals
+from overtrick.files.assemble.evenings import Evenings, Sessions, find_evenings, report_evenings
+from overtrick.files.assemble.gather import gather
+from overtrick.files.assemble.joined import describe_joined
+from overtrick.files.assemble.results import count_each_result_once
+from overtrick.files.assemble.together import group_files, list_held, name_of_evening
+from overtrick.files.formats.paths import count_bytes, list_each_file_once
+from overtrick.files.formats.read import read_files, read_small_files
+from overtrick.files.formats.small import Small
+from overtrick.files.formats.sources import STDIN
+from overtrick.files.formats.tables.headers import call_columns
+
+
+def assemble(
+    readings: Iterable[Session],
+    sessions: Sessions | None = None,
+    *,
+    verified: bool = False,
+    changed: Mapping[str, int] = MappingProxyType({}),
+) -> Session:
+    """Put what files hold together into one session.
+
+    Args:
+        readings: as `formats.read.read_files` yields them.
+        sessions: whether the files are "together" one session, or each file of results is one of its own ("by-file").
+            None: as `together.group_files` finds.
+        verified: whether the files were checked against the standard of their format.
+        changed: when files changed that have no path on this machine, in nanoseconds since 1970.
+
+    Returns:
+        The session with `sources`, `items`, `records`, `annotations`, `results`, `contestants`, `problems` and `facts`;
+        `Facts.by_file` and `Facts.evening_of` say how the files belong together.
+    """
+    with no_garbage_collection():
+        session = gather(_put_together(readings))
+        evenings = find_evenings(session, sessions)
+        files = [source for group in evenings.groups for source in group]
+        apart = evenings.asked is None and evenings.by_file and any(len(group) > 1 for group in evenings.groups)
+        if apart and STDIN not in files:
+            return _add_up(session, evenings, verified=verified)
+        if not evenings.by_file:
+            session = list_each_contestant_once(session)
+        line = None if evenings.by_file else describe_joined(session)
+        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file, changed=changed)
+        session = join_deals(session, evenings)
+        session = replace(session, facts=replace(session.facts, joined=(line,) if line else ()))
+        return _with_evenings(session, evenings)
+
+
+def sort_into_evenings(
+    paths: Sequence[str], config: Config, *, total: bool = False, show: Show = show_nothing
+) -> list[list[str]]:
+    """Return the files of each evening that are at some paths.
+
+    Args:
+        paths: files and folders. Standard input cannot be read twice, so what it holds is one evening.
+        config: the club's settings; if they say how files belong together, there is one group.
+        total: whether the files are said to be of several evenings: then names and dates alone join them.
+        show: takes what is done.
+
+    Returns:
+        The files of each evening. Those that belong to none are with the first.
+    """
+    inputs = list_inputs(paths)
+    if STDIN in inputs:
+        return [inputs]
+    files = list_each_file_once(inputs)
+    if with_clubs(config).scoring.sessions is not None or len(files) == 1:
+        return [files]
+    on_bytes = count_bytes(inputs, show, "Looking for evenings")
+    with no_garbage_collection(), call_columns(config.tables.columns):
+        session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
+    if session.results["team_ns"].is_not_null().any() and not total:
+        return [files]
+    groups = group_files(list_held(session), given=not total)
+    evenings = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    known = {show_path(file): file for file in files}
+    left = [name for name in known if not any(name in evening for evening in evenings)]
+    if not evenings:
+        return [files]
+    return [[known[name] for name in names] for names in ([*evenings[0], *left], *evenings[1:])]
+
+
+class OneEvening(NamedTuple):
+    """An evening among several.
+
+    Attributes:
+        paths: what to read.
+        corrections: the corrections files that are about it.
+        together: whether its files are known to be one evening.
+    """
+
+    paths: Sequence[str]
+    corrections: Sequence[Found]
+    together: bool
+
+
+def list_evenings(
+    paths: Sequence[str], config: Config, corrections: Sequence[Found], show: Show = show_nothing
+) -> list[OneEvening]:
+    """Return the evenings among files and folders, in the order of their first files.
+
+    Args:
+        paths: files and folders.
+        config: the club's settings.
+        corrections: the corrections files.
+        show: takes what is done.
+    """
+    groups = sort_into_evenings(paths, config, show=show)
+    if len(groups) < 2:
+        # A file that has disappeared since the folder was listed is then reported.
+        return [OneEvening(groups[0] if groups else paths, corrections, together=False)]
+    return [
+        OneEvening(
+            group,
+            [one for one in corrections if one.sources is None or one.sources & set(map(show_path, group))],
+            together=True,
+        )
+        for group in groups
+    ]
+
+
+class SeveralEveningsError(Exception):
+    """One evening was asked for, and the files are of several; the message names each by its first file."""
+
+    def __init__(self, evenings: Sequence[Sequence[str]]) -> None:
+        """Take the files of each evening."""
+        names = [name_of_evening(Path(files[0])) for files in evenings]
+        super().__init__(f"{len(names)} evenings: {', '.join(names[:10])}{', ...' if len(names) > 10 else ''}")
+
+
+def refuse_several(paths: Sequence[str], config: Config, show: Show = show_nothing) -> None:
+    """Do nothing if files are of one evening.
+
+    Raises:
+        SeveralEveningsError: they are of several.
+    """
+    evenings = sort_into_evenings(paths, config, show=show)
+    if len(evenings) > 1:
+        raise SeveralEveningsError(evenings)
+
+
+def put_evenings_together(groups: Iterable[Sequence[str]]) -> Session:
+    """Assemble each evening by itself, and put them into one session in which totals are added."""
+    return _put_evenings_together([assemble(read_files(group), "together") for group in groups])
+
+
+def _add_up(session: Session, evenings: Evenings, *, verified: bool) -> Session:
+    """Assemble the evenings that have several files one by one, and put them together with the others.
+
+    Args:
+        session: all files, of which those that belong to no evening are kept.
+        evenings: how they belong together.
+        verified: as for `assemble`.
+    """
+    together = [[*group] for group in evenings.groups if len(group) > 1]
+    alone = [group[0] for group in evenings.groups if len(group) == 1]
+    known = {source for group in evenings.groups for source in group}
+    left = [source for source in session.sources["source"].unique(maintain_order=True) if source not in known]
+    parts = [assemble(read_files(group, verified=verified), "together") for group in together]
+    if alone or left:
+        parts.append(assemble(read_files([*alone, *left], verified=verified), "by-file"))
+    # Files that could not be read are no sources, and so they are not read again.
+    unread = session.problems.join(session.sources, on="source", how="anti")
+    whole = _put_evenings_together(parts)
+    return _with_evenings(replace(whole, problems=pl.concat([unread, whole.problems])), evenings)
+
+
+def _put_evenings_together(parts: list[Session]) -> Session:
+    whole = _put_together(parts)
+    joined = tuple(line for part in parts for line in part.facts.joined)
+    # Files of results first: they name the evening. Those of deals alone belong to it.
+    files = [
+        pl.concat([part.results["source"], part.sources["source"]]).unique(maintain_order=True).to_list()
+        for part in parts
+    ]
+    evening_of = {source: group[0] for group in files for source in group[1:]}
+    lead_first = frozenset[str]().union(*(part.facts.lead_first for part in parts))
+    facts = replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of, lead_first=lead_first)
+    return replace(whole, facts=facts)
+
+
+def _with_evenings(session: Session, evenings: Evenings) -> Session:
+    facts = replace(session.facts, by_file=evenings.by_file, evening_of=evenings.evening_of)
+    problems = pl.concat([session.problems, report_evenings(session, evenings)])
+    return replace(session, problems=problems, facts=facts)
+
+
+def read(paths: Sequence[str], sessions: Sessions | None = None, *, verified: bool = False) -> Session:
+    """Read paths into one session: `formats.read.read_files`, then `assemble`."""
+    return assemble(read_files(paths, verified=verified), sessions, verified=verified)
+
+
+def keep_apart(parts: Iterable[Session | Small]) -> Session:
+    """Put parts of files into one session in which every file is an evening of its own and nothing is joined.
+
+    The order of the files means nothing then, so small ones of a kind are read together wherever they are.
+    """
+    ordered = sorted(parts, key=lambda part: part.kind if isinstance(part, Small) else "")
+    with no_garbage_collection():
+        session = gather(_put_together(read_small_files(ordered)))
+    return replace(session, facts=replace(session.facts, by_file=True))
+
+
+def _put_together(parts: Iterable[Session]) -> Session:
+    """Return the frames of all parts as one session; records are numbered on through them."""
+    offset = 0
+    frames: dict[str, list[pl.DataFrame]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
+    for part in parts:
+        for name, group in frames.items():
+            group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
+        offset += len(part.records)
+    if len(frames["sources"]) <= 1:
+        return part if frames["sources"] else Session()
+    listed = frames.pop("items")
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    joined: dict[str, Any] = {name: pl.concat(frames.pop(name), rechunk=True) for name in list(frames)}
+    whole = Session(items=make_late(lambda: _join_items(listed), list_names(*listed)), **joined)
+    # Of a file in parts the last row alone is whole.
+    known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
+    return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
+
+
+def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
+    return frame.with_columns(pl.col("record") + offset) if offset and "record" in frame.columns else frame
+
+
+def _join_items(parts: list[Items]) -> Items:
+    """Return items below each other, and forget the parts; they are never in memory twice."""
+    whole = pl.concat([parts.pop(0).clone() for _ in range(len(parts))])
+    return pl.DataFrame([whole.drop_in_place(name).rechunk() for name in whole.columns])
+
+
+def _merge_contestants(contestants: Contestants) -> Contestants:
+    """Return the contestants of several readings, each row once.
+
+    Names that come with results count only where no total table states the contestant.
+    """
+    stated = pl.any_horizontal(pl.col("stated_rank", "stated_total", "stated_percentage").is_not_null())
+    known = contestants.filter(stated)["contestant"].unique()
+    return contestants.filter(stated | ~pl.col("contestant").is_in(known.to_list())).unique(maintain_order=True)

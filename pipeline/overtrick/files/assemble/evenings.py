@@ -1,0 +1,81 @@
+"""How many evenings there are in the files of a session, as the club says or by the rule of `together`."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import polars as pl
+
+from overtrick.core.frames import PROBLEMS as PROBLEM_COLUMNS
+from overtrick.core.frames import Contestants, Problems, Session, empty
+from overtrick.core.problems import report
+from overtrick.files.assemble.together import group_files, list_held
+
+Sessions = Literal["together", "by-file"]
+"""What `sessions` under `[scoring]` says: all files are one session, or each file of results is one."""
+
+
+class Evenings(NamedTuple):
+    """How the files of a session belong together.
+
+    Attributes:
+        asked: what the club says; None where it leaves the decision to the files.
+        groups: the files of each evening, as `together.group_files` returns them.
+        several: whether the results are of several evenings, or those of one file of several events or days.
+    """
+
+    asked: Sessions | None
+    groups: Sequence[Sequence[str]]
+    several: bool
+
+    @property
+    def by_file(self) -> bool:
+        """Whether there are several: each is compared within itself, and the totals of one number are added."""
+        return len(self.groups) > 1 or self.asked == "by-file"
+
+    @property
+    def evening_of(self) -> dict[str, str]:
+        """The first file of the evening of each file that is not the first itself; empty if there is one evening."""
+        if not self.by_file:
+            return {}
+        return {source: group[0] for group in self.groups for source in group[1:]}
+
+
+def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
+    """Decide how files belong together: as the club says, else by `together.group_files`.
+
+    The rooms of a match may be in files that name the event differently: matches stay together.
+    """
+    sources = session.sources["source"].unique(maintain_order=True).to_list()
+    several = session.sources.height > 1 and _are_several(session)
+    if asked == "by-file":
+        return Evenings(asked, [[source] for source in session.results["source"].unique(maintain_order=True)], several)
+    of_teams = bool(session.results["team_ns"].is_not_null().any())
+    if asked == "together" or of_teams or len(sources) == 1:
+        return Evenings(asked, [sources], several)
+    groups = group_files(list_held(session), given=True)
+    with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    return Evenings(asked, with_results or [sources], several or len(with_results) > 1)
+
+
+def _are_several(session: Session) -> bool:
+    """Report whether the games with results of one file state several events, or several days."""
+    played = session.records.join(session.results.select("record").unique(), on="record", how="semi")
+    stated = played.group_by("source").agg(pl.col("event", "date").drop_nulls().n_unique())
+    return bool(stated.select(pl.any_horizontal(pl.col("event", "date") > 1).any()).item())
+
+
+def report_evenings(session: Session, evenings: Evenings) -> Problems:
+    """Report that files are evenings of their own, and the numbers that are different contestants in them."""
+    if len(evenings.groups) < 2:
+        return empty(PROBLEM_COLUMNS)
+    first = session.results.select("source").head(1).with_columns(pl.lit(len(evenings.groups)).alias("evenings"))
+    told = report("sessions-several", first if evenings.asked is None else first.clear())
+    return pl.concat([_report_two_names(session.contestants), told])
+
+
+def _report_two_names(contestants: Contestants) -> Problems:
+    """Report a number that is other players in another of the files."""
+    who = ["contestant", "section", "direction"]
+    named = contestants.drop_nulls("names").group_by(who, maintain_order=True)
+    several = named.agg(pl.col("names").unique(maintain_order=True)).filter(pl.col("names").list.len() > 1)
+    return report("contestant-two-names", several.with_columns(pl.col("names").list.join(" / ").alias("several")))

@@ -1,0 +1,190 @@
+"""A session while its corrections are applied, one entry after the other."""
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.config.corrections import Entry, PlacedEntry
+from overtrick.core.frames import RECORDS, RESULTS, Session, conform, dtypes
+from overtrick.core.problems import Finding
+
+CONTRACT: Final = ("level", "strain", "doubled", "declarer", "tricks")
+"""What a game record says of its own result."""
+
+_ROW: Final = pl.UInt32
+
+
+@dataclass(frozen=True)
+class Change:
+    """What an entry did.
+
+    Attributes:
+        what: in plain words.
+        before: what the file says.
+        after: what counts instead.
+        found: the board, section, pair, round and table that the entry turned out to be about.
+        scored: the board whose comparison changes; 0 for all boards; None if no comparison changes.
+        is_none: whether the file said so before.
+    """
+
+    what: str
+    before: str = ""
+    after: str = ""
+    found: Mapping[str, Any] = field(default_factory=dict)
+    scored: int | None = None
+    is_none: bool = False
+
+
+@dataclass
+class Draft:
+    """The session as it is after the entries so far.
+
+    Attributes:
+        session: its frames. `results` has a column `row` more, a number that a result keeps whatever changes in it.
+        placed: the entry that is being applied.
+        sources: the files that it may be about; None for all.
+        names: by contestant that was renamed, its new identity.
+        adjusted: results with the entry that gives each an adjusted score.
+    """
+
+    session: Session
+    placed: PlacedEntry
+    sources: frozenset[str] | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    adjusted: list[tuple[int, PlacedEntry]] = field(default_factory=list)
+    _claims: dict[Hashable, tuple[PlacedEntry, str]] = field(default_factory=dict)
+    _next: int = 0
+
+    @staticmethod
+    def begin(session: Session, first: PlacedEntry) -> "Draft":
+        """Return a draft in which nothing has changed yet."""
+        numbered = session.results.with_row_index("row")
+        return Draft(replace(session, results=numbered), first, _next=numbered.height)
+
+    @property
+    def entry(self) -> Entry:
+        """What the present entry says."""
+        return self.placed.entry
+
+    @property
+    def results(self) -> pl.DataFrame:
+        """The results that the entry may be about: those of its files, if they have any."""
+        return self._own(self.session.results)
+
+    @property
+    def records(self) -> pl.DataFrame:
+        """The game records that the entry may be about."""
+        return self._own(self.session.records)
+
+    def _own(self, frame: pl.DataFrame) -> pl.DataFrame:
+        if self.sources is None:
+            return frame
+        own = frame.filter(pl.col("source").is_in(list(self.sources)))
+        return frame if own.is_empty() else own
+
+    def claim(self, says: Mapping[Any, str], against: Iterable[Hashable] = ()) -> Finding | None:
+        """Note what the entry sets; report it if an earlier entry set the same, or what can't go with it.
+
+        Args:
+            says: by what is set, how a message says so: `sets the tricks`.
+            against: what can't be set too.
+        """
+        for key in (*says, *against):
+            if key in self._claims:
+                earlier, said = self._claims[key]
+                of = "" if earlier.source == self.placed.source else f" of {earlier.source}"
+                return self.finding("correction-contradicts", other=f"{earlier.line}{of}", says=said)
+        self._claims |= {key: (self.placed, said) for key, said in says.items()}
+        return None
+
+    def finding(self, code: str, key: str | None = None, **values: object) -> Finding:
+        """Report a problem of the entry, at one of its keys."""
+        line, column = self.placed.position(key)
+        board = None if self.entry.board is None else str(self.entry.board)
+        return Finding(code, line, column, board=board, values={"named": named(self.entry), **values})
+
+    def row(self, number: int) -> dict[str, Any]:
+        """Return a result by its number."""
+        return self.session.results.row(by_predicate=pl.col("row") == number, named=True)
+
+    def set_row(self, number: int, **values: object) -> dict[str, Any]:
+        """Change columns of a result, and of its game record if that states the same result; return the new row."""
+        before = self.row(number)
+        own = self._own_record(before)
+        here, types = pl.col("row") == number, dtypes(RESULTS)
+        self.update(results=lambda frame: frame.with_columns(_set(here, values, types)))
+        told = {name: value for name, value in values.items() if name in (*CONTRACT, "stated_score_ns")}
+        told |= dict.fromkeys(("stated_points_ns", "stated_percentage_ns")) if "stated_points_ns" in values else {}
+        if own is not None and told:
+            self.set_record(own, **told)
+        return self.row(number)
+
+    def set_record(self, record: int, **values: object) -> None:
+        """Change columns of a game record."""
+        here, types = pl.col("record") == record, dtypes(RECORDS)
+        self.update(records=lambda frame: frame.with_columns(_set(here, values, types)))
+
+    def _own_record(self, row: Mapping[str, Any]) -> int | None:
+        """Return the record of a result that states the same result in its own tags, not in a table of many."""
+        if row["record"] is None:
+            return None
+        record = self.record(row["record"])
+        if record["level"] is None and record["stated_score_ns"] is None:
+            return None
+        alone = self.session.results.filter(pl.col("record") == row["record"]).height == 1
+        seated = record["pair_ns"] is not None and (record["pair_ns"], record["pair_ew"]) == (row["ns"], row["ew"])
+        same = all(record[name] == row[name] for name in CONTRACT)
+        return int(row["record"]) if same and (alone or seated) else None
+
+    def own_record(self, number: int) -> int | None:
+        """Return the game record that states the same as a result, and nothing else; None if there is none."""
+        return self._own_record(self.row(number))
+
+    def record(self, number: int) -> dict[str, Any]:
+        """Return a game record by its number."""
+        return self.session.records.row(by_predicate=pl.col("record") == number, named=True)
+
+    def add_row(self, **values: object) -> int:
+        """Add a result; return its number."""
+        number, self._next = self._next, self._next + 1
+        added = conform(RESULTS, pl.DataFrame([values], infer_schema_length=None))
+        numbered = added.select(pl.lit(number, _ROW).alias("row"), pl.all())
+        self.update(results=lambda frame: pl.concat([frame, numbered], rechunk=True))
+        return number
+
+    def add_record(self, **values: object) -> int:
+        """Add a game record; return its number."""
+        records = self.session.records
+        number = int(records.select((pl.col("record").max().cast(pl.Int64) + 1).fill_null(0)).item())
+        added = conform(RECORDS, pl.DataFrame([{**values, "record": number}], infer_schema_length=None))
+        self.update(records=lambda frame: pl.concat([frame, added], rechunk=True))
+        return number
+
+    def remove_row(self, number: int) -> None:
+        """Remove a result, and from its game record what that states of it."""
+        own = self.own_record(number)
+        self.update(results=lambda frame: frame.filter(pl.col("row") != number))
+        if own is not None:
+            stated = (*CONTRACT, "stated_score_ns", "stated_points_ns", "stated_percentage_ns")
+            self.set_record(own, **dict.fromkeys(stated))
+
+    def update(self, **changes: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
+        """Change frames of the session by name."""
+        changed: dict[str, Any] = {name: change(getattr(self.session, name)) for name, change in changes.items()}
+        self.session = replace(self.session, **changed)
+
+
+def named(entry: Entry) -> str:
+    """Return what an entry is about: `board 6, pair 3`; `the session` if it names nothing."""
+    keys = ("board", "pair", "section", "round", "table", "direction")
+    parts = [f"{key} {value}" for key in keys if (value := getattr(entry, key)) is not None]
+    return ", ".join(parts) or "the session"
+
+
+def _set(here: pl.Expr, values: Mapping[str, object], types: Mapping[str, Any]) -> list[pl.Expr]:
+    return [
+        pl.when(here).then(pl.lit(value, dtype=types[name])).otherwise(pl.col(name)).alias(name)
+        for name, value in values.items()
+    ]

@@ -1,0 +1,185 @@
+"""The Director's rulings, and what an evening brings along: handed on to scoring and ranking as settings."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.bridge.methods import MethodName
+from overtrick.core.config.corrections import PlacedEntry
+from overtrick.core.config.scoring import Adjustment, CarryOver, Fouled, Handicap, Penalty, Scoring, TieDecision
+from overtrick.core.problems import Finding
+from overtrick.files.correct import words
+from overtrick.files.correct.draft import Change, Draft
+from overtrick.files.correct.targets import Contestant, called, find_contestant, find_result, identity, nearest, ranges
+
+_UNITS: Final = {"top": " of a top", "percent": "%"}
+_PLACE: Final = ("section", "round", "table", "ns", "ew")
+
+Ruled = Fouled | Penalty | CarryOver | Handicap | TieDecision
+
+
+@dataclass
+class Rulings:
+    """What the corrections of a session add to its scoring.
+
+    Attributes:
+        method: the scoring method; None if no entry sets it.
+        adjustments: adjusted scores.
+        others: the other rulings, in their order.
+    """
+
+    method: MethodName | None = None
+    adjustments: list[Adjustment] = field(default_factory=list)
+    others: list[Ruled] = field(default_factory=list)
+
+    def on(self, scoring: Scoring) -> Scoring:
+        """Return the club's settings with the rulings added."""
+        added: dict[str, list[Any]] = {"adjustments": list(self.adjustments)}
+        lists = {Fouled: "fouled", Penalty: "penalties", CarryOver: "carry_overs", Handicap: "handicaps"}
+        for one in self.others:
+            added.setdefault(lists.get(type(one), "decided_ties"), []).append(one)
+        changes: dict[str, Any] = {name: [*getattr(scoring, name), *more] for name, more in added.items() if more}
+        if self.method is not None:
+            changes["method"] = self.method
+        return scoring.model_copy(update=changes) if changes else scoring
+
+
+@dataclass
+class Rulebook:
+    """The rulings so far, by the contestants' identities of the time; `finished` brings them to the last ones."""
+
+    method: MethodName | None = None
+    ruled: list[Callable[[Draft], Ruled]] = field(default_factory=list)
+
+    def finished(self, draft: Draft) -> Rulings:
+        """Return the rulings on the session as it has become."""
+        adjustments = [_adjustment(draft, number, placed) for number, placed in draft.adjusted]
+        return Rulings(self.method, [one for one in adjustments if one], [ruling(draft) for ruling in self.ruled])
+
+
+def adjust(draft: Draft) -> Change | Finding:
+    """Note an adjusted score (Law 12C)."""
+    number = find_result(draft)
+    if isinstance(number, Finding):
+        return number
+    if contradiction := draft.claim({(number, "adjusted"): "gives an adjusted score"}, [(number, "not_played")]):
+        return contradiction
+    draft.adjusted.append((number, draft.placed))
+    row, told = draft.row(number), words.adjusted(draft.entry)
+    place = {key: row[key] for key in ("section", "round", "table")}
+    what = f"{words.against(row)}: {told}{words.in_place_of(words.played(row))}"
+    return Change(what, words.full(row), f"{words.against(row)}: {told}", place, row["board"])
+
+
+def foul(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Note the tables that played a board in another form (Law 87)."""
+    entry = draft.entry
+    on_board = draft.results.filter(pl.col("board") == entry.board)
+    if entry.section is not None:
+        on_board = on_board.filter(pl.col("section") == entry.section)
+    if on_board.is_empty():
+        boards = draft.results["board"].drop_nulls().to_list()
+        reason = f"no result is on this board; there are results on boards {ranges(boards)}"
+        return draft.finding("correction-unmatched", "board", reason=reason)
+    pairs = [identity(draft, name) for name in entry.fouled or []]
+    sat = on_board["ns"].drop_nulls().to_list()
+    for pair in pairs:
+        if pair not in sat:
+            reason = f"contestant {pair} did not sit N-S on this board; {nearest(pair, sat)}"
+            return draft.finding("correction-unmatched", "fouled", reason=reason)
+    says = {("fouled", entry.board, entry.section, pair): f"names {pair} on this board" for pair in pairs}
+    if contradiction := draft.claim(says):
+        return contradiction
+    book.ruled.append(
+        lambda last: Fouled(
+            board=entry.board or 0,
+            ns=[last.names.get(pair, pair) for pair in pairs],
+            section=entry.section,
+            reason=entry.why,
+        )
+    )
+    tables = f"{words.listed(pairs)} N-S"
+    return Change(f"fouled: {tables} are compared only with each other", "", tables, scored=entry.board)
+
+
+def penalize(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Note a penalty (Laws 90 and 91)."""
+    who = find_contestant(draft, str(draft.entry.pair))
+    fine, why = draft.entry.penalty, draft.entry.why
+    if isinstance(who, Finding) or fine is None:
+        return who  # type: ignore[return-value]  # a finding: the entry is a penalty
+    book.ruled.append(lambda last: Penalty(**_about(last, who), amount=fine.amount, unit=fine.unit, reason=why))
+    points = " point" if fine.amount == 1 else " points"
+    amount = f"{fine.amount:g}{_UNITS.get(fine.unit, points)}"
+    return Change(f"{called(draft, who.name)} loses {amount}", "", f"-{amount}", scored=0)
+
+
+def carry(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Note what a contestant brings from an earlier stage."""
+    who = find_contestant(draft, str(draft.entry.pair))
+    carried = draft.entry.carry_over
+    if isinstance(who, Finding) or carried is None:
+        return who  # type: ignore[return-value]  # a finding: the entry is a carry-over
+    if contradiction := draft.claim({("carried", who): "sets the carry-over"}):
+        return contradiction
+    book.ruled.append(lambda last: CarryOver(**_about(last, who), **carried.model_dump()))
+    told = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
+    return Change(f"{called(draft, who.name)} brings {told} from an earlier stage", "", told, scored=0)
+
+
+def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Note a contestant's handicap in this session."""
+    who = find_contestant(draft, str(draft.entry.pair))
+    amount = draft.entry.handicap
+    if isinstance(who, Finding) or amount is None:
+        return who  # type: ignore[return-value]  # a finding: the entry is a handicap
+    if contradiction := draft.claim({("handicap", who): "sets the handicap"}):
+        return contradiction
+    book.ruled.append(lambda last: Handicap(**_about(last, who), amount=amount))
+    return Change(f"{called(draft, who.name)} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
+
+
+def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Note who won a tie; that they were tied is known when the session is ranked."""
+    tie, placed = draft.entry.tie, draft.placed
+    who = find_contestant(draft, tie.winner, "tie") if tie else draft.finding("correction-invalid")
+    if isinstance(who, Finding) or tie is None:
+        return who  # type: ignore[return-value]  # a finding: the entry is a tie
+    if contradiction := draft.claim({("tie", who): f"decides a tie for {who.name}"}):
+        return contradiction
+    book.ruled.append(lambda last: TieDecision(**_about(last, who), by=tie.by, source=placed.source, line=placed.line))
+    how = "by lot" if tie.by == "lot" else f"on extra boards{f', {tie.score}' if tie.score else ''}"
+    return Change(f"{called(draft, who.name)} wins the tie {how}", "", f"{who.name} {how}")
+
+
+def set_method(draft: Draft, book: Rulebook) -> Change | Finding:
+    """Set the scoring method."""
+    if contradiction := draft.claim({"method": "sets the method"}):
+        return contradiction
+    book.method = draft.entry.method
+    old = draft.session.facts.scoring or ""
+    return Change(f"scored as {book.method}{words.in_place_of(old)}", old, str(book.method), scored=0)
+
+
+def _about(last: Draft, who: Contestant) -> dict[str, Any]:
+    return {"contestant": last.names.get(who.name, who.name), "direction": who.direction, "section": who.section}
+
+
+def _adjustment(draft: Draft, number: int, placed: PlacedEntry) -> Adjustment | None:
+    """Return an adjusted score for a result as it is after all entries; None if one of them removed it."""
+    entry = placed.entry
+    if not (draft.session.results["row"] == number).any():
+        return None
+    row = draft.row(number)
+    place = {key: row[key] for key in _PLACE if row[key] is not None}
+    if draft.session.results["source"].n_unique() > 1:
+        place["source"] = row["source"]
+    given: dict[str, Any] = {
+        "award": entry.award,
+        "split": entry.split,
+        "weighted": entry.weighted,
+        "assigned": entry.assigned,
+    }
+    return Adjustment(board=row["board"], reason=entry.why, **place, **given)

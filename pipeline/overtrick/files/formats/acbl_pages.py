@@ -1,0 +1,200 @@
+"""Pages of ACBL Live, as people save them: a board with its results, and the scorecard of a pair.
+
+A row of a board is a result: contract, declarer, points for N-S, matchpoints, percentage, and `10-Ann Ash-Bo Birch vs.
+6-Cy Cole-Di Dove`. A row of a scorecard is one too: board, contract, declarer, points won or lost, matchpoints,
+percentage, and the opponents. Auctions in the links of such pages were made up by the site, so they are not read.
+"""
+
+import html
+import re
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import unquote
+
+import polars as pl
+
+from overtrick.core.frames import CONTESTANTS, conform
+from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.lin.read.links import read_page
+from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.tables.cells import make_cells, read_cells
+from overtrick.files.formats.text import decode, in_utf8
+
+_RECOGNISED: Final = re.compile(rb"live\.acbl\.org|/board-detail/|data-acbl=", re.IGNORECASE)
+_TABLE: Final = re.compile(r"<table\b.*?(?:</table|\Z)", re.IGNORECASE | re.DOTALL)
+_ROW: Final = re.compile(r"<tr\b[^<>]*>(.*?)(?=<tr\b|</table|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL: Final = re.compile(r"<td\b([^<>]*)>(.*?)(?=<td\b|</tr|\Z)", re.IGNORECASE | re.DOTALL)
+_SUIT: Final = re.compile(r"<span\b[^<>]*\bclass=[\"']?(spades|hearts|diams|clubs)\b[^<>]*>", re.IGNORECASE)
+_HELD: Final = re.compile(
+    r"<span\b[^<>]*class=[\"']?(?:spades|hearts|diams|clubs) symbol[\"']?\s*>\s*</span>([^<>]*)", re.IGNORECASE
+)
+_TAG: Final = re.compile(r"<[^<>]*>")
+_NAME: Final = re.compile(r"class=[\"']?name\b[^<>]*>(.*?)</span", re.IGNORECASE | re.DOTALL)
+_MEMBER: Final = re.compile(r"data-acbl=[\"']?([0-9]+)", re.IGNORECASE)
+_BOARD: Final = re.compile(r"board_num=([0-9]{1,3})|[?&;]b=([0-9]{1,3})\b")
+_SECTION: Final = re.compile(r"/(?:board-detail|scores)/([A-Z]{1,3})\b")
+_EVENT: Final = re.compile(r"Event:(?:</b>|%3C/b%3E)(?:\s|%20)*((?:(?!%2C)[^<,}\"]){1,200})", re.IGNORECASE)
+_DAY: Final = re.compile(r"\b([A-Z][a-z]{2}) ([0-9]{1,2}), (20[0-9]{2})\b")
+_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_OWN: Final = re.compile(
+    r"<h4\b([^<>]*)>\s*<span[^<>]*>\s*([0-9]{1,3})\s*(NS|EW)\s*</span>\s*-?\s*(.*?)</h4", re.IGNORECASE | re.DOTALL
+)
+_OF_BOARD, _OF_SCORECARD = 7, 9
+"""Cells of a row."""
+
+
+def is_acbl_page(head: bytes) -> bool:
+    """Report whether a file begins as a page of ACBL Live."""
+    text = in_utf8(head).removeprefix(b"\xef\xbb\xbf")
+    return text.lstrip()[:1] == b"<" and _RECOGNISED.search(text) is not None
+
+
+def read_acbl_page(data: bytes) -> Reading:
+    """Read the results of a page; one without any is read as a page with links."""
+    page = decode(data)
+    if isinstance(page, Finding):
+        return nothing_but([page])
+    content = page.content
+    findings = list(page.findings)
+    tables = (list(_read_rows(content, table, findings)) for table in _TABLE.finditer(content))
+    filled: list[list[dict[str, object]]] = [*filter(None, tables), []]
+    rows, *others = filled
+    if not rows:
+        return read_page(data)
+    if others and others[0]:
+        _add_other_side(rows, others[0])
+    pairs = [pair for row in rows for pair in row.pop("pairs")]  # type: ignore[attr-defined]
+    listed = pl.DataFrame(pairs, infer_schema_length=None).unique(
+        ["contestant", "direction"], keep="first", maintain_order=True
+    )
+    cells = make_cells(rows, ("board", "ns", "ew", "section"))
+    deal, fault = _read_deal(content)
+    if fault:
+        findings.append(Finding("exchange-value", 1, 1, values={"field": "hands", "text": fault}))
+    if deal and cells["cell_board"].n_unique() == 1:
+        cells = cells.with_columns(pl.lit(deal).alias("deal"))
+    return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
+
+
+def _add_other_side(rows: list[dict[str, object]], seen: list[dict[str, object]]) -> None:
+    """Add what only the second table of a board's page says, which lists the results as E-W see them."""
+    by_pairs = {(row["ew"], row["ns"]): row for row in seen}
+    for row in rows:
+        other = by_pairs.get((row["ns"], row["ew"]), {})
+        row |= {f"{name}_ew": value for name in ("points", "award") if (value := other.get(f"{name}_ns")) is not None}
+
+
+def _read_rows(content: str, table: re.Match[str], findings: list[Finding]) -> Iterator[dict[str, object]]:
+    facts = _read_facts(content)
+    own = _OWN.search(content)
+    line, counted = content.count("\n", 0, table.start()) + 1, table.start()
+    for row in _ROW.finditer(content, table.start(), table.end()):
+        line += content.count("\n", counted, row.start())
+        counted = row.start()
+        cells = [(one[1], one[2]) for one in _CELL.finditer(row[1])]
+        read = None
+        if len(cells) == _OF_BOARD:
+            read = _read_of_board(cells, facts, content)
+        elif len(cells) == _OF_SCORECARD and own:
+            read = _read_of_scorecard(cells, facts, own)
+        if read:
+            yield {"line": line, **facts, **read}
+        elif len(cells) in {_OF_BOARD, _OF_SCORECARD}:
+            findings.append(Finding("exchange-line", line, 1, values={"text": repr(_text(row[1])[:60])}))
+
+
+def _read_facts(content: str) -> dict[str, object]:
+    facts: dict[str, object] = {}
+    if found := _SECTION.search(content):
+        facts["section"] = found[1]
+    if found := _EVENT.search(content):
+        facts["event"] = _unquote(found[1])
+    if (found := _DAY.search(_TAG.sub(" ", content[:200_000]))) and found[1] in _MONTHS:
+        facts["date"] = f"{found[3]}.{_MONTHS.index(found[1]) + 1:02d}.{int(found[2]):02d}"
+    return facts
+
+
+def _unquote(text: str) -> str:
+    return " ".join(html.unescape(unquote(text)).split())
+
+
+def _read_of_board(cells: list[tuple[str, str]], facts: dict[str, object], content: str) -> dict[str, object] | None:
+    """Return a result of a board's page; None for a row that is not one."""
+    bodies = [body for _, body in cells]
+    north, versus, east = bodies[6].partition("vs.")
+    link = _BOARD.search(html.unescape(bodies[0])) or _BOARD.search(html.unescape(content))
+    numbers = [re.match(r"\s*([0-9]{1,3})\s*-", _text(side)) for side in (north, east)]
+    if not versus or link is None or numbers[0] is None or numbers[1] is None:
+        return None
+    ns, ew = numbers[0][1], numbers[1][1]
+    pairs = [_pair(facts, ns, "NS", north), _pair(facts, ew, "EW", east)]
+    row = {"board": link[1] or link[2], "ns": ns, "ew": ew, "points_ns": _text(bodies[4]) or None, "pairs": pairs}
+    dealt = dict(re.findall(r"(Dlr|Vul):\s*([A-Za-z-]+)", _text(content[:200_000])))
+    row |= {"dealer": dealt.get("Dlr"), "vulnerable": dealt.get("Vul")}
+    return row | _read_score(bodies[1], bodies[2], _text(bodies[3]), "ns")
+
+
+def _read_of_scorecard(
+    cells: list[tuple[str, str]], facts: dict[str, object], own: re.Match[str]
+) -> dict[str, object] | None:
+    """Return a result of a scorecard: points are those of its pair."""
+    attributes, number, direction, names = own.groups()
+    bodies = [body for _, body in cells]
+    versus = _text(bodies[8])
+    against = re.match(r"([0-9]{1,3})\s*-\s*(.*)", versus)
+    board = _text(bodies[1]).lstrip("0")
+    if against is None or not is_number(board):
+        return None
+    own_pair = _pair(facts, number, direction.upper(), names.replace("&amp;", "-"), attributes)
+    other = _pair(facts, against[1], "EW" if direction.upper() == "NS" else "NS", against[2], cells[8][0])
+    ns, ew = (own_pair, other) if direction.upper() == "NS" else (other, own_pair)
+    side = direction.lower()
+    row = {"board": board, "ns": ns["contestant"], "ew": ew["contestant"], "pairs": [ns, ew]}
+    row[f"points_{side}"] = _text(bodies[6]) or None
+    return row | _read_score(bodies[2], bodies[3], _text(bodies[4]) or _text(bodies[5]), side)
+
+
+def _read_score(contract: str, declarer: str, score: str, side: str) -> dict[str, object]:
+    """Return the cells of contract and score; the score is that of one side."""
+    bid = _text(_SUIT.sub(lambda found: found[1][0].upper(), contract)).replace(" ", "")
+    row: dict[str, object] = {"contract": bid or None, "declarer": _text(declarer) or None}
+    if bid.upper() == "PASS" or score.upper() == "PASS":
+        return {"contract": "Pass"}
+    if award := re.fullmatch(r"(?i)ave?(?:rage)?\s*([+-]?)", score):
+        return {f"award_{side}": f"A{award[1]}"}
+    if re.fullmatch(r"[+-]?[0-9]{1,5}", score):
+        row[f"score_{side}"] = score
+    return row
+
+
+def _pair(facts: dict[str, object], number: str, direction: str, body: str, attributes: str = "") -> dict[str, object]:
+    """Return a pair: names and numbers are in marks of their own, or after the number and in a title."""
+    names = [_text(name) for name in _NAME.findall(body)]
+    members = [found[1] if (found := _MEMBER.search(part)) else "" for part in re.split(r"(?=<span)", body)[1:]]
+    if not names:
+        names = [part.strip() for part in re.split(r"\s+-\s+", _text(body)) if part.strip()]
+        found = re.search(r"title=[\"']?([0-9]+)\s*\|\s*([0-9]+)", attributes)
+        members = list(found.groups()) if found else []
+    return {
+        "contestant": number,
+        "section": facts.get("section"),
+        "direction": direction,
+        "names": BETWEEN.join(names) or None,
+        "members": BETWEEN.join(members[:2]) if len(members) == len(names) and any(members) else None,
+    }
+
+
+def _read_deal(content: str) -> tuple[str | None, str | None]:
+    """Return the deal of the diagram, whose hands are N, W, E, S; and what is wrong with it."""
+    held = [re.sub(r"[\s—–-]", "", html.unescape(cards)).replace("10", "T") for cards in _HELD.findall(content)]
+    if len(held) < 16 or any(re.search(r"[^2-9TJQKA]", cards) for cards in held[:16]):
+        return None, None
+    north, west, east, south = (".".join(held[place : place + 4]) for place in range(0, 16, 4))
+    read, faults = read_deals(pl.Series([f"N:{north} {east} {south} {west}"]))
+    return read[0], faults[0]
+
+
+def _text(body: str) -> str:
+    return " ".join(html.unescape(_TAG.sub(" ", body)).replace("\u00a0", " ").split())

@@ -1,0 +1,289 @@
+"""Game files of ACBLscore (`.AC3`, `.ACM` and others): pairs with names, numbers and masterpoints, and their scores.
+
+A game file is a table of events and sections, whose offsets lead to everything else. Numbers are little-endian, texts
+have their length in their first byte. There are no contracts, only scores. Individuals and teams are named and left
+out: their results have another form.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from struct import unpack_from
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.frames import CONTESTANTS, conform
+from overtrick.core.notation import BETWEEN
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.tables.cells import make_cells, read_cells
+
+_MARK: Final = b"\x12\x0a\x03AC3"
+_EVENTS, _SECTIONS = 50, 100
+_EVENT_POINTERS, _EVENT_TYPES, _EVENT_SCORING = 0x12, 0xDA, 0x10C
+_SUMMARY, _SUMMARY_SIZE = 0x13E, 22
+_PAIR_NUMBERS: Final = 0xDD
+"""Where the details of a section say which numbers were changed, and at which table each pair began."""
+_HOWELL: Final = 1
+_MOST_RESULTS: Final = 255
+_PLAYER_SIZE: Final = 120
+
+_TYPES: Final = ("pairs", "teams", "an individual", "home-style pairs", "board-a-match teams", "a series")
+_PAIRS: Final = 0
+_SCORING: Final = {0: "MP", 1: "Butler", 2: "Cross-IMP", 3: "Cross-IMP", 4: "MP"}
+_NOT_IN_PLAY, _LATE, _NOT_PLAYED = 999, 900, 950
+_AWARDS: Final = {2040: "A-", 2050: "A", 2060: "A+"}
+_FOULED: Final = 3000
+"""From here on a score is one of a board that was played in another form: 4000 for the first form, 6000, and so on."""
+_COLOURS: Final = ("", "black", "silver", "red", "gold", "platinum")
+
+
+class _OutsideError(Exception):
+    """An offset leads out of the file."""
+
+
+def is_acblscore_game(head: bytes) -> bool:
+    """Report whether a file begins as a game file of ACBLscore."""
+    return head.startswith(_MARK)
+
+
+@dataclass(frozen=True)
+class _Game:
+    """The bytes of a file, read by offset."""
+
+    data: bytes
+
+    def number(self, at: int, form: str = "B") -> int:
+        """Return a number.
+
+        Raises:
+            _OutsideError: it is not in the file.
+        """
+        if not 0 <= at <= len(self.data) - {"b": 1, "B": 1, "h": 2, "H": 2, "I": 4, "i": 4}[form]:
+            raise _OutsideError
+        value: int = unpack_from(f"<{form}", self.data, at)[0]
+        return value
+
+    def text(self, at: int, most: int) -> str:
+        """Return a text of at most so many bytes."""
+        length = min(self.number(at), most)
+        return " ".join(self.data[at + 1 : at + 1 + length].decode("cp1252", "replace").replace("\0", " ").split())
+
+
+@dataclass(frozen=True)
+class _Event:
+    """What all sections of an event share."""
+
+    kind: int
+    facts: dict[str, object]
+
+
+@dataclass(frozen=True)
+class _Section:
+    """Where the parts of a section are."""
+
+    letter: str
+    details: int
+    boards: int
+    is_howell: bool
+
+
+@dataclass
+class _Read:
+    """What was read so far."""
+
+    rows: list[dict[str, object]] = field(default_factory=list)
+    pairs: list[dict[str, object]] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+
+    def report_part(self, what: str) -> None:
+        self.findings.append(Finding("exchange-part", 1, 1, values={"what": what}))
+
+
+def read_acblscore_game(data: bytes) -> Reading:
+    """Read the pairs and the scores of all sections; a section that is cut off or damaged is reported."""
+    game, read = _Game(data), _Read()
+    try:
+        found = {number: _read_event(game, number) for number in range(1, _EVENTS + 1)}
+        events: dict[int, _Event] = {number: event for number, event in found.items() if event}
+        sections = list(_list_sections(game))
+    except _OutsideError:
+        return nothing_but([Finding("exchange-cut", 1, 1, values={"what": "the table of events"})])
+    for event, section in sections:
+        known = events.get(event)
+        if known is None:
+            read.report_part(f"section {section.letter}")
+        elif known.kind != _PAIRS:
+            kind = _TYPES[known.kind] if known.kind < len(_TYPES) else "an unknown event"
+            values = {"section": section.letter, "kind": kind}
+            read.findings.append(Finding("acblscore-kind", 1, 1, values=values))
+        else:
+            _read_section(game, known, section, read)
+    listed = pl.DataFrame(read.pairs, schema_overrides={"section": pl.String}) if read.pairs else None
+    contestants = None if listed is None else conform(CONTESTANTS, listed)
+    return read_cells(make_cells(read.rows, ("board", "ns", "ew")), read.findings, contestants=contestants)
+
+
+def _read_event(game: _Game, number: int) -> _Event | None:
+    """Return an event; None where the file has none of this number."""
+    at = game.number(_EVENT_POINTERS + 4 * (number - 1), "I")
+    if not at:
+        return None
+    kind, scoring = game.number(_EVENT_TYPES + number - 1), game.number(_EVENT_SCORING + number - 1)
+    name, session, date, club = (
+        game.text(at + offset, most) for offset, most in ((0x4, 25), (0x1E, 13), (0x48, 19), (0x5C, 25))
+    )
+    title = " ".join(part for part in (name, session) if part)
+    return _Event(
+        kind, {"event": title or None, "date": date or None, "site": club or None, "scoring": _SCORING.get(scoring)}
+    )
+
+
+def _list_sections(game: _Game) -> Iterator[tuple[int, _Section]]:
+    """Yield the number of its event and each section."""
+    for at in range(_SUMMARY, _SUMMARY + _SECTIONS * _SUMMARY_SIZE, _SUMMARY_SIZE):
+        event = game.number(at)
+        if event:
+            details, boards = game.number(at + 4, "I"), game.number(at + 8, "I")
+            try:
+                is_howell = game.number(details + 0x18) == _HOWELL
+            except _OutsideError:
+                is_howell = False
+            yield event, _Section(game.text(at + 1, 2), details, boards, is_howell)
+
+
+def _read_section(game: _Game, event: _Event, section: _Section, read: _Read) -> None:
+    for reader, what in ((_read_pairs, "the pairs"), (_read_boards, "the results")):
+        try:
+            reader(game, event, section, read)
+        except _OutsideError:
+            cut = f"{what} of section {section.letter}"
+            read.findings.append(Finding("exchange-cut", 1, 1, values={"what": cut}))
+
+
+def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> None:  # noqa: ARG001 - as `_read_boards`
+    """List the pairs of a section with names, numbers and masterpoints."""
+    details, numbers = section.details, section.details + _PAIR_NUMBERS
+    missing = game.number(details + 0x43, "b")
+    for number in range(1, min(game.number(details + 0x1B, "H"), 80 if section.is_howell else 40) + 1):
+        seats: list[tuple[int, int, str | None]]
+        if section.is_howell:
+            table, direction = (game.number(numbers + 0x50 + 2 * (number - 1) + part) for part in (0, 1))
+            seats = [(direction, table, None)] if direction in {1, 2} and number != missing else []
+        else:
+            seats = [
+                (place, game.number(numbers + 0xA0 + 4 * (number - 1) + place - 1), side)
+                for place, side, away in ((1, "NS", missing), (2, "EW", -missing))
+                if number != away
+            ]
+        for direction, table, side in seats:
+            index = game.number(details + 4 * direction, "I")
+            if not table or table > game.number(index + 6):
+                continue
+            entry = game.number(index + 0x10 + 8 * table, "I")
+            named = _changed(game, section, number, 0 if side != "EW" else 1)
+            if entry and (pair := _read_entry(game, entry)):
+                read.pairs.append(
+                    {"contestant": str(named), "section": section.letter or None, "direction": side, **pair}
+                )
+
+
+def _read_entry(game: _Game, at: int) -> dict[str, object] | None:
+    """Return names, numbers and stated results of a pair; None for one that nobody is in."""
+    players = [at + 0xA4 + place * _PLAYER_SIZE for place in range(2)]
+    names = [" ".join(part for part in (game.text(one + 0x11, 16), game.text(one, 16)) if part) for one in players]
+    if not any(names):
+        return None
+    numbers = [game.text(one + 0x36, 7) for one in players]
+    total = game.number(at + 0xC, "i")
+    awards = []
+    # The awards of this session follow those of earlier ones: three of points, colour and reason.
+    for one in range(at + 0x34 + 12, at + 0x34 + 24, 4):
+        points, colour = game.number(one, "H"), game.number(one + 2)
+        if points:
+            awards.append(f"{points / 100:g} {_COLOURS[colour] if colour < len(_COLOURS) else ''}".strip())
+    share = game.number(at + 0x1C, "H")
+    return {
+        "names": BETWEEN.join(name or "?" for name in names),
+        "members": BETWEEN.join(numbers) if any(numbers) else None,
+        "stated_total": total / 100 if total != -1 else None,
+        "stated_percentage": share / 100 if share else None,
+        "stated_awards": "; ".join(awards) or None,
+    }
+
+
+def _changed(game: _Game, section: _Section, number: int, side: int) -> int:
+    """Return the number of a pair after the director changed numbers: 0 in the table means no change."""
+    numbers = section.details + _PAIR_NUMBERS
+    if section.is_howell:
+        at, most = numbers + number - 1, 80
+    else:
+        at, most = numbers + 4 * (number - 1) + side, 40
+    return game.number(at) or number if 1 <= number <= most else number
+
+
+def _read_boards(game: _Game, event: _Event, section: _Section, read: _Read) -> None:
+    """List the results of a section; a section that was scored by hand has none."""
+    index = section.boards
+    if not index:
+        read.report_part(f"section {section.letter}, which was scored by hand")
+        return
+    for place in range(game.number(index + 4, "H")):
+        at = index + 0x26 + 8 * place
+        board, results, at = game.number(at), game.number(at + 2, "H"), game.number(at + 4, "I") + 6
+        lines = game.number(at - 1)
+        fouled: dict[int, list[int]] = {}
+        for line in range(_MOST_RESULTS):
+            if results <= 0 and line >= lines:
+                break
+            scores = [game.number(at + 2 + part, "h") for part in (2, 10)]
+            if scores[0] not in {_NOT_IN_PLAY, _LATE, _NOT_PLAYED}:
+                # The index counts these lines only; the others may follow the last of them.
+                if results <= 0:
+                    break
+                results -= 1
+            if scores[0] != _NOT_IN_PLAY:
+                pairs = [
+                    _changed(game, section, game.number(at + 2 + part, "H"), side) for side, part in ((0, 0), (1, 8))
+                ]
+                earned = [game.number(at + 2 + part, "i") for part in (4, 12)]
+                read.rows.append(
+                    {
+                        **event.facts,
+                        "line": 1,
+                        "board": board,
+                        "section": section.letter or None,
+                        "round": game.number(at),
+                        "table": game.number(at + 1),
+                        "ns": pairs[0],
+                        "ew": pairs[1],
+                        **{f"points_{side}": f"{one / 100:g}" for side, one in zip(("ns", "ew"), earned, strict=True)},
+                        **_make_score(scores, pairs[0], fouled),
+                    }
+                )
+            at += 18
+        for pairs_of in fouled.values():
+            values = {"board": board, "section": section.letter, "pairs": ",".join(map(str, pairs_of))}
+            read.findings.append(Finding("acblscore-fouled", 1, 1, values=values))
+
+
+def _make_score(scores: list[int], pair: int, fouled: dict[int, list[int]]) -> dict[str, object]:
+    """Return the cells of a result: scores are in tens of points, seen from each side; larger values are words."""
+    cells: dict[str, object] = {}
+    for side, score in zip(("ns", "ew"), scores, strict=True):
+        if score in _AWARDS:
+            cells[f"award_{side}"] = _AWARDS[score]
+            continue
+        form = (score - 1000) // 2000 if score >= _FOULED else 0
+        points = 10 * (score - 2000 * (form + 1) if form else score)
+        if form and side == "ns":
+            fouled.setdefault(form, []).append(pair)
+        if score in {_LATE, _NOT_PLAYED, _NOT_IN_PLAY}:
+            continue
+        cells[f"points {side}"] = points
+    ns, ew = cells.pop("points ns", None), cells.pop("points ew", None)
+    if "award_ns" in cells or "award_ew" in cells:
+        return cells
+    if ns is not None:
+        return cells | ({"contract": "Pass"} if ns == 0 else {"score_ns": ns})
+    return cells if ew is None else cells | {"score_ew": ew}

@@ -1,0 +1,143 @@
+"""Pages of Bridge Base Online: the hands of a player, and the traveller of a board, as people save them.
+
+A row of class `tourney` or `highlight` is a result: the four players, `4♥S+3` or `3NW-1`, points for E-W, and a link to
+the hand viewer with the text of a LIN file. The deals, auctions and plays come from the links; the results come from
+the table, also where a link is missing or states none.
+"""
+
+import html
+import re
+from dataclasses import replace
+from typing import Final
+from urllib.parse import unquote
+
+import polars as pl
+
+from overtrick.core.frames import RECORDS, conform
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.lin.read.links import read_page
+from overtrick.files.formats.tables.cells import make_cells, read_cells
+from overtrick.files.formats.text import decode, in_utf8
+
+_RECOGNISED: Final = re.compile(
+    rb"class=[\"']?(?:tourney|tourneySummary|tourneyName|handnum|bbo_t_l|onesection)\b", re.IGNORECASE
+)
+_RANKING: Final = re.compile(r"class=[\"']?(?:bbo_t_l|onesection|bbo_tr_o)\b", re.IGNORECASE)
+_ROW: Final = re.compile(r"<tr\b([^<>]*)>(.*?)(?=<tr\b|</table|\Z)", re.IGNORECASE | re.DOTALL)
+_CELL: Final = re.compile(r"<td\b([^<>]*)>(.*?)(?=<td\b|</tr|\Z)", re.IGNORECASE | re.DOTALL)
+_CLASS: Final = re.compile(r"class\s*=\s*[\"']?([\w -]+)", re.IGNORECASE)
+_TAG: Final = re.compile(r"<[^<>]*>")
+_LIN: Final = re.compile(r"(?:hv_popuplin\('|[?&;]lin=)((?:[^'\"<>&]|&(?:amp|#39|quot);)*)", re.IGNORECASE)
+_IN_LIN: Final = re.compile(r"(?:^|\|)ah\|([^|]*)\|", re.IGNORECASE)
+_RESULT: Final = re.compile(r"([1-7])\s*(NT|[NSHDC♠♥♦♣])\s*(x{0,2})\s*([NESW])\s*(=|[+-][0-9]{1,2})", re.IGNORECASE)
+_SEATS: Final = ("north", "east", "south", "west")
+_DAY: Final = re.compile(r"\b(20[0-9]{2})-([0-9]{2})-([0-9]{2})\b")
+
+
+def is_bbo_page(head: bytes) -> bool:
+    """Report whether a page has rows of results as Bridge Base Online writes them."""
+    text = in_utf8(head)
+    return b"<" in text and _RECOGNISED.search(text) is not None
+
+
+def read_bbo_page(data: bytes) -> Reading:
+    """Read the results in the table, and the hands in its links."""
+    page = decode(data)
+    if isinstance(page, Finding):
+        return nothing_but([page])
+    content = page.content
+    event = _find_event(content)
+    rows, findings = [], []
+    line, counted = 1, 0
+    for found in _ROW.finditer(content):
+        line += content.count("\n", counted, found.start())
+        counted = found.start()
+        row, finding = _read_row(found, line, event)
+        rows += [row] if row else []
+        findings += [finding] if finding else []
+    if not rows:
+        hands = read_page(data)
+        is_ranking = hands.records.is_empty() and _RANKING.search(content)
+        return nothing_but([Finding("bbo-ranking", 1, 1)]) if is_ranking else hands
+    cells = make_cells(rows, ("board", "ns", "ew", "name_n", "name_e", "name_s", "name_w"))
+    reading = read_cells(cells, [*page.findings, *findings])
+    hands = read_page(data)
+    return _with_hands(reading, hands)
+
+
+def _find_event(content: str) -> str | None:
+    found = re.search(r"class=[\"']?tourneyName[^<>]*>(.{0,2000}?)</td", content, re.IGNORECASE | re.DOTALL)
+    return _text(found[1]) or None if found else None
+
+
+def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[str, object] | None, Finding | None]:
+    """Return the result of a row of the table, or what is wrong with it; neither for a row that is not a result."""
+    kind = _class(found[1])
+    if "tourneySummary" in kind or not {"tourney", "highlight"} & set(kind):
+        return None, None
+    cells = [(_class(cell[1]), cell[2]) for cell in _CELL.finditer(found[2])]
+    named = {name: _text(body) for classes, body in reversed(cells) for name in classes}
+    scores = [_text(body) for classes, body in cells if {"score", "negscore"} & set(classes)]
+    result = named.get("result", "")
+    row: dict[str, object] = {"line": line, "event": event}
+    row |= {f"name_{seat[0]}": named.get(seat) for seat in _SEATS}
+    if not all(named.get(seat) for seat in _SEATS):
+        return None, Finding("exchange-value", line, 1, values={"field": "players", "text": result})
+    row["board"] = _find_board(found[2], named.get("handnum", ""))
+    if day := _DAY.search(_text(found[2])):
+        row["date"] = ".".join(day.groups())
+    if stated := _RESULT.fullmatch(result):
+        level, strain, doubled, declarer, tricks = stated.groups()
+        row |= {"contract": f"{level}{strain}{doubled}", "declarer": declarer, "tricks": tricks}
+    elif result.lower() in {"pass", "passed out", "p", "ap"}:
+        row["contract"] = "Pass"
+    else:
+        row["contract"] = result
+    # Points are those of E-W.
+    if scores and re.fullmatch(r"[+-]?[0-9]{1,5}", scores[0]):
+        row["score_ew"] = scores[0]
+    return row, None
+
+
+def _find_board(body: str, number: str) -> str:
+    """Return the board by the hand in the link, which a traveller's row numbers do not give; else the number."""
+    if link := _LIN.search(body):
+        text = unquote(html.unescape(link[1])).replace("+", " ")
+        if found := _IN_LIN.search(text):
+            digits = re.search(r"(?<![0-9])([0-9]{1,9})\s*\Z", found[1].strip())
+            return digits[1] if digits else number
+    return number
+
+
+def _class(attributes: str) -> list[str]:
+    found = _CLASS.search(attributes)
+    return found[1].split() if found else []
+
+
+def _text(body: str) -> str:
+    return " ".join(html.unescape(_TAG.sub(" ", body)).replace("\u00a0", " ").split())
+
+
+def _with_hands(table: Reading, hands: Reading) -> Reading:
+    """Return the results of the table with the deals, auctions and plays of the links, as records of their own.
+
+    A record of a link states no result: the table has it.
+    """
+    shift = len(table.records)
+    own = hands.records.with_columns(
+        (pl.col("record") + shift).cast(RECORDS["record"].dtype),
+        *(pl.lit(None, hands.records.schema[name]).alias(name) for name in ("level", "strain", "doubled", "declarer")),
+        *(pl.lit(None, hands.records.schema[name]).alias(name) for name in ("tricks", "stated_score_ns")),
+    )
+    moved = {
+        name: frame.with_columns((pl.col("record") + shift).cast(frame.schema["record"]))
+        for name, frame in {"items": hands.items, "annotations": hands.annotations, "problems": hands.problems}.items()
+    }
+    return replace(
+        table,
+        records=conform(RECORDS, pl.concat([table.records, own])),
+        items=pl.concat([table.items, moved["items"]]),
+        annotations=moved["annotations"],
+        problems=pl.concat([table.problems, moved["problems"]]),
+    )

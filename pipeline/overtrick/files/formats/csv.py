@@ -1,0 +1,189 @@
+"""Results as a table: a line of column names, then a line for each result, as a spreadsheet writes them.
+
+`board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
+`ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
+any order and in any case. `docs/tables.md` describes the columns, and `formats.tables.headers` lists their names.
+
+Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
+"""
+
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
+from csv import Error, field_size_limit, reader
+from dataclasses import replace
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.frames import Session
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but, reads_text
+from overtrick.files.formats.sources import source_lines
+from overtrick.files.formats.tables.cells import read_cells
+from overtrick.files.formats.tables.headers import COLUMNS, COMPUTED, TYPED, is_french, is_header, name_columns
+from overtrick.files.formats.text import Text
+
+MOST_COLUMNS: Final = 1000
+MOST_LINES: Final = 250_000
+"""Columns and lines of the largest table that is read; a congress of a week has a tenth of these lines."""
+
+_SEPARATORS: Final = ",;\t"
+_OUR_OWN: Final = frozenset({*COLUMNS, *COMPUTED})
+_LONGEST_HEADER: Final = 65_536
+_STATED_BY: Final = {
+    "stated_score_ns": ("score_ns", "score_ew"),
+    "stated_points_ns": ("points_ns", "points_ew"),
+    "stated_datum": ("datum",),
+    "level": ("contract",),
+    "declarer": ("declarer", "contract"),
+    "tricks": ("tricks", "contract"),
+}
+"""By column of `frames.RESULTS`, the columns of a table that state it; the first with a value counts."""
+
+
+def is_results_csv(head: bytes) -> bool:
+    """Report whether a file's first line names the columns of a table of results."""
+    encoding = "utf-16" if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+    first = head.decode(encoding, "replace").partition("\n")[0]
+    return _separator(first) is not None
+
+
+@reads_text
+def read_results_csv(text: Text) -> Reading:
+    """Read a table of results. A cell that cannot be read is a problem with its line and column; the result stays."""
+    whole = text.content.rstrip("\x1a\n")
+    content = whole.lstrip("\n")
+    above = len(whole) - len(content)
+    header = content.split("\n", 1)[0]
+    # Each look at a header of 200,000 columns takes a fifth of a second.
+    separator = _separator(header) or ","
+    headers = _split(header, separator)
+    found = [*_beyond_bounds(content, separator), *_beyond_the_header(content, separator)]
+    findings = [*text.findings, *(replace(one, line=(one.line or 1) + above) for one in found)]
+    cells = _table(content, headers, separator)
+    if cells is None:
+        return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
+    cells = cells.with_columns(pl.col("line") + above)
+    own = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
+    meaning = show_columns(headers, above + 1)
+    return read_cells(cells, [*findings, *meaning], french=is_french(headers), names_typed=not own and bool(meaning))
+
+
+def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
+    """Locate a column of results in the lines of their file, as `Format.locate_cells` describes it.
+
+    The file is read again. If it is missing, its results keep the places that they have.
+    """
+    places = []
+    for (source,), asked in rows.group_by("source"):
+        lines = source_lines(str(source), {1, *asked["line"].drop_nulls().to_list()})
+        separator = _separator(lines.get(1, "").removeprefix("\ufeff")) or ","
+        names = name_columns(_split(lines.get(1, "").removeprefix("\ufeff"), separator))
+        at = [names.index(name) for name in _STATED_BY.get(column, ()) if name in names]
+        for row, line in asked.select("row", "line").iter_rows():
+            starts = _cell_starts(lines.get(line, ""), separator)
+            cells = [starts[place] for place in at if place < len(starts) and starts[place] is not None]
+            places += [(row, line, cell) for cell in cells[:1]]
+    return pl.DataFrame(places, schema={"row": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32}, orient="row")
+
+
+def _cell_starts(line: str, separator: str) -> list[int | None]:
+    """Return the column of each cell of a line, from 1; None for an empty cell.
+
+    Worked example: in `1,"a,b",,2` the cells are at 1, 3, None and 10.
+    """
+    starts: list[int | None] = []
+    begin, quoted = 0, False
+    for at, sign in enumerate(f"{line}{separator}"):
+        quoted = quoted != (sign == '"')
+        if sign == separator and (not quoted or at == len(line)):
+            starts.append(begin + 1 if line[begin:at].strip() else None)
+            begin = at + 1
+    return starts
+
+
+def show_columns(headers: list[str], line: int = 1) -> list[Finding]:
+    """Return the note that says how the columns are read, for a header that is not in the names of `COLUMNS`."""
+    read = [
+        f"{header.strip()} = {name}"
+        for header, name in zip(headers, name_columns(headers), strict=True)
+        if name and header.strip().lower() != name
+    ]
+    return [Finding("table-columns", line, 1, values={"columns": ", ".join(read)})] if read else []
+
+
+def _split(header: str, separator: str) -> list[str]:
+    """Return the cells of a header."""
+    if len(header) > _LONGEST_HEADER:
+        return [name.strip().strip('"') for name in header.split(separator)]
+    try:
+        return [cell.strip() for cell in next(reader([header], delimiter=separator), [])]
+    except Error:
+        return [name.strip().strip('"') for name in header.split(separator)]
+
+
+def _separator(header: str) -> str | None:
+    """Return the character that separates a header into columns, if the required ones are among them."""
+    return next((separator for separator in _SEPARATORS if is_header(_split(header, separator))), None)
+
+
+def _table(content: str, headers: list[str], separator: str) -> pl.DataFrame | None:
+    """Return the cells: columns `cell_board` and so on, null for an empty cell; `line` counts from the header's 1."""
+    try:
+        cells = pl.read_csv(
+            content.encode(),
+            separator=separator,
+            columns=_chosen_columns(headers),
+            n_rows=MOST_LINES,
+            infer_schema=False,
+            truncate_ragged_lines=True,
+        )
+    except pl.exceptions.PolarsError:
+        return None
+    names = _cell_names(cells.columns)
+    if len(set(names.values())) < len(names):
+        return None
+    cells = cells.rename(names).with_row_index("line", offset=2)
+    # An apostrophe keeps a spreadsheet from running a text as a formula, as `render.csv` writes it.
+    text = [pl.col(name).str.strip_chars().str.replace(r"^'([=+\-@])", "${1}") for name in names.values()]
+    cells = cells.with_columns(text).with_columns(
+        pl.when(pl.col(name) != "").then(name).alias(name) for name in names.values()
+    )
+    return cells.filter(pl.any_horizontal(pl.col(name).is_not_null() for name in names.values()))
+
+
+def _cell_names(headers: list[str]) -> dict[str, str]:
+    """Return by header the name of its column in the frame of cells."""
+    names = name_columns(headers)
+    return {header: f"cell_{name or header.strip().lower()}" for header, name in zip(headers, names, strict=True)}
+
+
+def _chosen_columns(headers: list[str]) -> list[int] | None:
+    """Return the places of the columns that are read where there are too many, else None."""
+    if len(headers) <= MOST_COLUMNS:
+        return None
+    known = {*COLUMNS, *COMPUTED, *TYPED}
+    names = name_columns(headers)
+    return [at for at, name in enumerate(names) if at < MOST_COLUMNS or name in known]
+
+
+def _beyond_bounds(content: str, separator: str) -> Iterator[Finding]:
+    """Yield a problem for columns and lines beyond the number that is read."""
+    header = content.split("\n", 1)[0]
+    columns, lines = header.count(separator) + 1, content.count("\n")
+    if columns > MOST_COLUMNS:
+        yield Finding("csv-too-wide", 1, 1, values={"count": columns, "kept": MOST_COLUMNS})
+    if lines > MOST_LINES:
+        yield Finding("csv-too-long", MOST_LINES + 2, 1, values={"count": lines + 1})
+
+
+def _beyond_the_header(content: str, separator: str) -> Iterator[Finding]:
+    """Yield a problem for each line with more cells than the first line has columns: the rest is left out."""
+    header, *lines = content.split("\n")
+    width = header.count(separator) + 1
+    for number, line in enumerate(lines[:MOST_LINES], start=2):
+        # A longer line is not a result.
+        if line.count(separator) >= width and len(line) < field_size_limit():
+            beyond = next(reader([line], delimiter=separator))[width:]
+            if any(cell.strip() for cell in beyond):
+                yield Finding("csv-cells", number, 1, values={"text": separator.join(beyond)})

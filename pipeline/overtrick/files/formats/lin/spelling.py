@@ -1,0 +1,183 @@
+"""How LIN spells the game: seats, vulnerability, hands, calls, cards, contracts and results, read and written."""
+
+from functools import cache
+from itertools import product
+from string import ascii_lowercase, digits
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.core.bridge.boards import board_dealer, board_vulnerability
+from overtrick.core.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, bid
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, is_complete, owners
+from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
+from overtrick.core.grammar import matcher, terminal
+
+Codes = npt.NDArray[np.uint8]
+
+CARD: Final = 0x80
+"""Added to the code of a command that is written as a card is: `SA` has it, `sa` has not."""
+
+
+@cache
+def list_commands() -> tuple[str, ...]:
+    """List the commands of the grammar in small letters. The code of a command is its place; 0 means no command."""
+    letters = ascii_lowercase + digits + "#^<>"
+    known = matcher("COMMAND", language="lin")
+    return ("", *(pair for pair in map("".join, product(letters, repeat=2)) if known.fullmatch(pair)))
+
+
+@cache
+def tabulate_codes() -> Codes:
+    """Return the code of each two bytes, at 256 times the first plus the second; 0 for two that are not a command."""
+    table = np.zeros((256, 256), dtype=np.uint8)
+    like_a_card = matcher("CARD_COMMAND", language="lin")
+    for code, name in enumerate(list_commands()[1:], start=1):
+        for one, other in product(*({letter, letter.upper()} for letter in name)):
+            table[ord(one), ord(other)] = code | (CARD if like_a_card.fullmatch(one + other) else 0)
+    return table.ravel()
+
+
+PLAYERS: Final = ("south", "west", "north", "east")
+"""The seats in the order of LIN, as columns of `frames.RECORDS`."""
+ORDER: Final = (2, 3, 0, 1)
+"""The same seats as numbers."""
+NOBODY: Final = ("South", "West", "North", "East")
+"""The names of a room in which nobody plays."""
+BROKEN_BY_RS: Final = "\nrs"
+"""How a value ends whose last two letters the site took for the command `rs`: it began a line before them."""
+SCORINGS: Final = {"I": "IMP", "B": "BAM"}
+"""PBN's words for the letter in a session's header; `P` is pairs, at matchpoints or at IMPs."""
+
+_DEALERS: Final = {str(digit): SEATS[seat] for digit, seat in enumerate(ORDER, start=1)}
+_VULNERABLE: Final = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
+_NOBODY_VULNERABLE: Final = {"0": "None", "-": "None", "": "None"}
+_CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
+_CARDS: Final = {name: code for code, name in enumerate(CARDS)}
+_STRAINS: Final = {strain[0]: strain for strain in STRAINS}
+_CROSSES: Final = ("", "x", "xx")
+_HAND: Final = r"([^. ]*)\.([^. ]*)\.([^. ]*)\.([^. ]*)"
+
+
+def get_pattern(name: str) -> str:
+    """Return a terminal among the grammar's `patterns` as a regular expression for columns."""
+    return terminal(name, language="lin")
+
+
+def get_whole_pattern(name: str) -> str:
+    """Return such a terminal as an expression that has to match the whole of a text."""
+    return f"^(?:{get_pattern(name)})$"
+
+
+def read_dealer(deal: pl.Series) -> pl.Series:
+    """Read the dealer's digit at the beginning of each deal; null where there is none."""
+    return deal.str.head(1).replace_strict(_DEALERS, default=None, return_dtype=SEAT)
+
+
+def write_dealer() -> pl.Expr:
+    """Write `dealer` as a digit, by the board's number where it is not stated (Law 2); empty where nobody knows it."""
+    digits = {seat: digit for digit, seat in _DEALERS.items()}
+    seat = pl.coalesce(pl.col("dealer").cast(pl.String), board_dealer(pl.col("board")))
+    return seat.replace_strict(digits, default="", return_dtype=pl.String)
+
+
+def read_vulnerability(value: pl.Series) -> pl.Series:
+    """Read the first letter of each `sv`; null for any other letter."""
+    letter = value.str.strip_chars().str.to_lowercase().str.head(1)
+    return letter.replace_strict(_VULNERABLE | _NOBODY_VULNERABLE, default=None, return_dtype=VULNERABLE)
+
+
+def write_vulnerability() -> pl.Expr:
+    """Write `vulnerable`, by the board's number where it is not stated (Law 2); null where nobody knows it."""
+    letters = {sides: letter for letter, sides in _VULNERABLE.items()}
+    sides = pl.coalesce(pl.col("vulnerable").cast(pl.String), board_vulnerability(pl.col("board")))
+    return sides.replace_strict(letters, default=None, return_dtype=pl.String)
+
+
+def write_hands(deals: pl.Series) -> pl.Series:
+    """Write canonical deals as hands from South on; readers work out East's cards where the deal has all 52.
+
+    Worked example, `N:AK.. QJ.. T9.. 87..`, which is not complete:
+
+        each hand   SAKHDC SQJHDC ST9HDC S87HDC
+        from South  ST9HDC,S87HDC,SAKHDC,SQJHDC
+    """
+    hands = deals.str.strip_prefix("N:").str.replace_all(_HAND, "S${1}H${2}D${3}C${4}").str.replace_all("-", "")
+    north, east, south, west = (
+        hands.str.split(" ").list.get(seat, null_on_oob=True).fill_null("") for seat in range(4)
+    )
+    whole = is_complete(deals).to_numpy(writable=True)
+    whole[whole] = (owners(deals.filter(pl.Series(whole))) != UNKNOWN).all(axis=1)
+    east = east.set(pl.Series(whole), "")
+    return pl.select(pl.concat_str(south, west, north, east, separator=",")).to_series().set(deals.is_null(), None)
+
+
+def read_call(text: str) -> int:
+    """Read a CALL of the grammar as its number in `bridge.calls.CALLS`."""
+    for name, code in (("PASS", PASS), ("DOUBLE", DOUBLE), ("REDOUBLE", REDOUBLE)):
+        if matcher(name, language="lin").fullmatch(text):
+            return code
+    return bid(int(text[0]), STRAINS.index(_STRAINS[text[1].upper()]))
+
+
+def write_call(code: pl.Expr) -> pl.Expr:
+    """Write calls: `p`, `d`, `r`, `1N`."""
+    names = [_CALLS.get(number, name[:2]) for number, name in enumerate(CALLS)]
+    return code.replace_strict(list(range(len(CALLS))), names, default=None, return_dtype=pl.String)
+
+
+def read_card(text: str) -> int:
+    """Read a CARD of the grammar as its number in `bridge.cards.CARDS`."""
+    return _CARDS[text.upper().replace("10", "T")]
+
+
+def write_card(code: pl.Expr) -> pl.Expr:
+    """Write cards: `SA`."""
+    return code.replace_strict(list(range(len(CARDS))), list(CARDS), default=None, return_dtype=pl.String)
+
+
+def read_result(item: pl.Expr) -> list[pl.Expr]:
+    """Read items of result lists: `level strain declarer doubled tricks`, as `frames.RECORDS` has them.
+
+    `level` is null where the item is not a result. Numbers may be out of range: `7NN+9` has 22 tricks.
+    """
+    parts = item.str.extract_groups(get_whole_pattern("RESULT")).struct
+    level = parts.field("level").cast(pl.Int32)
+    over = pl.when(parts.field("over") == "=").then(pl.lit("0")).otherwise(parts.field("over").str.strip_prefix("+"))
+    passed_out = item.str.contains(f"^{get_pattern('PASSED_OUT')}")
+    strain = parts.field("strain").str.to_uppercase()
+    crosses = pl.concat_str(parts.field("before"), parts.field("after"))
+    return [
+        pl.when(passed_out).then(0).otherwise(level).cast(pl.UInt8).alias("level"),
+        strain.replace_strict(_STRAINS, default=None, return_dtype=STRAIN).alias("strain"),
+        parts.field("declarer").str.to_uppercase().cast(SEAT).alias("declarer"),
+        crosses.str.len_chars().cast(pl.UInt8).alias("doubled"),
+        (level + 6 + over.cast(pl.Int32)).alias("tricks"),
+    ]
+
+
+def write_result() -> pl.Expr:
+    """Write contract and tricks as an item of a result list: `4SWx-4`, `P`; null where the contract is not known."""
+    over = pl.col("tricks").cast(pl.Int64) - 6 - pl.col("level")
+    signed = pl.when(over == 0).then(pl.lit("=")).when(over > 0).then(pl.format("+{}", over))
+    made = signed.otherwise(over.cast(pl.String)).fill_null("")
+    crosses = pl.col("doubled").fill_null(0).replace_strict([0, 1, 2], list(_CROSSES), return_dtype=pl.String)
+    strain, declarer = pl.col("strain").cast(pl.String).str.head(1), pl.col("declarer").cast(pl.String)
+    contract = pl.concat_str(pl.col("level").cast(pl.String), strain, declarer, crosses, made)
+    return pl.when(pl.col("level") == 0).then(pl.lit("P")).otherwise(contract)
+
+
+def write_text(text: pl.Expr) -> pl.Expr:
+    """Write a text as a value can hold it: on one line, without pipes, and without `rs` at its end.
+
+    The site breaks the line before an `rs` that ends a value; a space after it prevents that.
+    """
+    line = text.str.replace_all(r"[^\S ]+", " ").str.strip_chars().str.replace_all("|", "/", literal=True)
+    return pl.when(line.str.ends_with("rs")).then(line + " ").otherwise(line)
+
+
+def write_listed(text: pl.Expr) -> pl.Expr:
+    """Write a text as a list of values can hold it: without commas too; empty where nothing is known."""
+    return write_text(text.str.replace_all(",", "", literal=True)).fill_null("")

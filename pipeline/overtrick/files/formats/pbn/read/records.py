@@ -1,0 +1,305 @@
+"""Games to records: each tag's value read into its columns, then deals, calls and cards beside them."""
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from overtrick.core import notation
+from overtrick.core.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
+from overtrick.core.grammar import filled_in
+from overtrick.core.problems import report
+from overtrick.files.formats.base import put_in
+from overtrick.files.formats.pbn.read.auctions_and_plays import Bodies, read_auctions, read_plays
+from overtrick.files.formats.pbn.read.deals import OPEN, read_deals
+from overtrick.files.formats.pbn.read.games import Games, row_or_null
+from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.pbn.tags import TAGS, Tag
+
+
+class Played(NamedTuple):
+    """The Auction and Play sections of some games, decoded."""
+
+    called: pl.DataFrame
+    """`Games.sections`, the first of each game."""
+    calls: Bodies
+    played: pl.DataFrame
+    cards: Bodies
+
+
+def read_sections(games: Games, *, shortcut: bool = True) -> Played:
+    """Read the auctions and plays of some games.
+
+    Args:
+        games: the games.
+        shortcut: false sends every auction and play through the grammar; the result is the same.
+    """
+    called, played = _first_sections(games, "Auction"), _first_sections(games, "Play")
+    return Played(called, read_auctions(called, shortcut=shortcut), played, read_plays(played, shortcut=shortcut))
+
+
+def read_records(
+    games: Games, tags: Tags, played: Callable[[], Played], *, shortcut: bool = True
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Read the games of one file.
+
+    Args:
+        games: the file's games.
+        tags: their tags with inheritance done.
+        played: returns their auctions and plays; called when the tags are read.
+        shortcut: false sends every deal through the grammar; the result is the same.
+
+    Returns:
+        Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
+        `frames.PROBLEMS`.
+    """
+    deal, faults = read_deals(tags.value("Deal"), shortcut=shortcut)
+    frame = _read_tags(tags).with_columns(
+        pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
+    )
+    sections = played()
+    frame, annotations = _add_sections(frame, tags, sections)
+    problems = pl.concat(
+        [
+            _report_unreadable(tags, frame),
+            _report_spellings(tags, frame),
+            report("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
+            report("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
+            report("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
+            _report_unknown_words("pbn-call-unknown", sections.called, sections.calls),
+            _report_unknown_words("pbn-card-unknown", sections.played, sections.cards),
+        ]
+    )
+    return frame, annotations, problems
+
+
+_SIDES: Final = {"N-S": pl.lit("N"), "E-W": pl.lit("E"), "nobody": pl.lit(None, pl.String)}
+"""By who declares, a declarer."""
+
+
+class Ways(NamedTuple):
+    """How the tags of a file are read into columns."""
+
+    names: list[str]
+    """Of these tags."""
+    every: list[pl.Expr]
+    """Columns that are read from the tags of every game."""
+    few: dict[tuple[str, str], pl.Expr]
+    """By tag and column, where many games have the same value: the column, read from `value`."""
+    by_side: dict[tuple[str, str], list[pl.Expr]]
+    """By tag and column, for values that mean declarer's side: the column, read from `value` for each of `_SIDES`."""
+
+
+# The ways of a file whose games state Event, Board, Contract and Result:
+#
+#     tag       column              where    how
+#     Event     event               every    text(Event)
+#     Board     board_label         every    text(Board)
+#     Board     board               every    board(Board), as nearly every game has another one
+#     Declarer  irregular_declarer  every    irregular(Declarer), which is false in games without the tag
+#     Declarer  declarer            few      seat(value)
+#     Contract  level               few      level(value); `strain` and `doubled` alike
+#     Result    irregular_tricks    every    irregular(Result)
+#     Result    tricks              by_side  tricks(value, N), tricks(value, E), tricks(value, null)
+@lru_cache(maxsize=64)
+def list_ways(stated: frozenset[str]) -> Ways:
+    """Return how tags are read into columns: those that are stated, and those that may be marked `^`."""
+    ways = Ways([], [], {}, {})
+    for tag in TAGS.values():
+        if tag.name not in stated and not tag.irregular:
+            continue
+        own, value = pl.col(tag.name), pl.col("value")
+        ways.names.append(tag.name)
+        if tag.text:
+            ways.every.append(notation.text(own).alias(tag.text))
+        if tag.irregular:
+            ways.every.append(notation.irregular(own).alias(tag.irregular))
+        for column, read in tag.reads.items():
+            if tag.varied:
+                ways.every.append(read(own).alias(column))
+            else:
+                ways.few[tag.name, column] = read(value).alias(column)
+        for column, read_by_side in tag.by_side.items() if tag.name in stated else ():
+            ways.by_side[tag.name, column] = [read_by_side(value, one).alias(who) for who, one in _SIDES.items()]
+    return ways
+
+
+def _read_tags(tags: Tags) -> pl.DataFrame:
+    """Read the tags that become columns, all games at once."""
+    # A file has a third of the tags.
+    ways = list_ways(frozenset(TAGS).intersection(tags.wide.columns))
+    wide = pl.DataFrame([tags.value(name) for name in ways.names])
+    read = conform(RECORDS, wide.with_columns(*ways.every, *_read_repeated(wide, ways)))
+    return read.with_columns(_read_by_side(wide, ways)).with_columns(
+        # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
+        pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
+    )
+
+
+# Of contracts there are few and of games many. Six games, and the look-ups made of them:
+#
+#     Contract   distinct  level  strain     level of each game
+#     4S         4S        4      S          4
+#     3NT        3NT       3      NT         3
+#     4S         Pass      0      null       4
+#     Pass                                   0
+#     3NT                                    3
+#     4S                                     4
+def _read_repeated(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
+    """Read each distinct value once, the values of all tags together, and look it up for every game."""
+    each = wide.select(pl.col(name).unique().implode() for name in dict.fromkeys(name for name, _ in ways.few))
+    stated = pl.concat(column[0] for column in each)
+    # With nothing to replace, polars forgets what is put in its place.
+    distinct = stated.extend_constant(None, 1).unique().alias("value")
+    read = distinct.to_frame().select(ways.few.values())
+    for name, column in ways.few:
+        yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
+
+
+def _read_by_side(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
+    """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
+    found: dict[str, list[pl.Expr]] = {}
+    for (name, column), read in ways.by_side.items():
+        found.setdefault(column, []).append(_look_up_by_side(wide[name], read))
+    for column, values in found.items():
+        yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
+
+
+# Three games. Their two distinct values are read for N-S, for E-W and for no known declarer, one after the other; a
+# game of E-W (side 1) finds its value in the second third of that list:
+#
+#     Result  declarer  distinct     read             row of the game  tricks
+#     9       N         9  NS 8      9 8 | 9 5 | 9 _  0 + 2 * 0        9
+#     NS 8    E                                       1 + 2 * 1        5
+#     NS 8    null                                    1 + 2 * 2        null
+def _look_up_by_side(stated: pl.Series, read: list[pl.Expr]) -> pl.Expr:
+    """Read each distinct value once for either side as declarer's, and once for no known declarer."""
+    distinct = stated.unique().alias("value")
+    values = pl.concat(column.alias("") for column in distinct.to_frame().select(read))
+    side = (pl.col("declarer").to_physical() % 2).fill_null(2).cast(pl.UInt32)
+    row = pl.lit(stated).replace_strict(distinct, pl.int_range(len(distinct), dtype=pl.UInt32, eager=True))
+    return pl.lit(values).gather(row + len(distinct) * side)
+
+
+def _first_lines(games: Games) -> pl.Series:
+    of_tag = games.tags["game"].to_numpy()
+    return games.tags["line"].gather(np.searchsorted(of_tag, np.arange(games.count, dtype=of_tag.dtype)))
+
+
+def _first_sections(games: Games, name: str) -> pl.DataFrame:
+    sections = games.sections.filter(pl.col("name") == name)
+    game = sections["game"].to_numpy()
+    if (game[1:] > game[:-1]).all():
+        return sections
+    return sections.unique("game", keep="first", maintain_order=True)
+
+
+def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Add calls and cards to their records; a section without data is empty, a missing one null."""
+    columns, marks = [], []
+    for tag, part, column, sections, bodies in (
+        ("Auction", "auction", "calls", read.called, read.calls),
+        ("Play", "play", "cards", read.played, read.cards),
+    ):
+        owner = sections["game"].alias("record")
+        place = np.full(len(frame), -1, dtype=np.int64)
+        place[owner.to_numpy()] = np.arange(len(owner))
+        codes, end, padding = (pl.col(name).gather(row_or_null(place)) for name in ("codes", "end", "padding"))
+        stated, seat = tags.value(tag).is_not_null(), frame[f"{part}_start"]
+        columns += bodies.entries.select(
+            pl.when(stated).then(codes.fill_null([])).otherwise(codes).alias(column),
+            end.alias(f"{part}_end"),
+            _turned(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
+        ).get_columns()
+        if len(bodies.marks):
+            marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
+    annotations = (
+        conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True)) if marks else empty(ANNOTATIONS)
+    )
+    return conform(RECORDS, frame.with_columns(columns)), annotations
+
+
+def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
+    """Return the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
+    return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
+
+
+def _report_unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+    """Report values that are stated and cannot be read."""
+    reported = [tag for tag in TAGS.values() if tag.unreadable and tags.has(tag.name)]
+    if not reported:
+        return empty(PROBLEMS)
+    unread = frame.select(
+        pl.lit(tags.value(tag.name))
+        .filter(pl.all_horizontal(pl.col(_columns(tag)).is_null()))
+        .drop_nulls()
+        .unique()
+        .str.strip_chars()
+        .implode()
+        .alias(tag.name)
+        for tag in reported
+    ).row(0, named=True)
+    parts = [
+        report(
+            tag.unreadable or "",
+            tags.at_fault(tag.name, _lost(tags, frame, tag)).with_columns(
+                pl.lit(tag.form.expected if tag.form else "").alias("expected")
+            ),
+        )
+        for tag in reported
+        if not {*unread[tag.name]} <= {*notation.UNKNOWN_VALUES}
+    ]
+    return pl.concat([empty(PROBLEMS), *parts])
+
+
+def _columns(tag: Tag) -> list[str]:
+    """Return the columns that hold a tag's value: it was read when any of them is not null."""
+    return [*tag.reads, *tag.by_side]
+
+
+def _lost(tags: Tags, frame: pl.DataFrame, tag: Tag) -> pl.Series:
+    """Return in which games the value of a tag is stated and cannot be read."""
+    value = pl.col("value")
+    used = {*_columns(tag), "level", "declarer"}
+    stated = frame.select(*used, tags.value(tag.name).alias("value"))
+    unread = stated.select(value.is_not_null() & pl.all_horizontal(pl.col(_columns(tag)).is_null())).to_series()
+    known = value.str.strip_chars().is_in(notation.UNKNOWN_VALUES)
+    if tag.name == "Declarer":
+        known |= pl.col("level").eq_missing(0)
+    for read in tag.by_side.values():
+        known |= pl.col("declarer").is_null() & read(value, pl.lit("N")).is_not_null()
+    # Few values are unread, and only these are worth a closer look.
+    lost = stated.filter(unread).select((~known).fill_null(value=False)).to_series()
+    return put_in(unread, unread.arg_true(), lost)
+
+
+def _report_spellings(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+    """Report values that are understood although the standard does not know them."""
+    parts = [empty(PROBLEMS)]
+    for tag in TAGS.values():
+        if tag.form is None or tag.form.others != "spellings" or not tags.has(tag.name):
+            continue
+        value = tags.value(tag.name)
+        known = value.unique()
+        unknown = known.filter(~known.str.contains(f"^(?:{filled_in(tag.form.pattern)}|[?])?$")).to_list()
+        if unknown:
+            odd = value.is_in(unknown) & ~_lost(tags, frame, tag)
+            parts.append(report("pbn-spelling", tags.at_fault(tag.name, odd)))
+    return pl.concat(parts)
+
+
+def _faulty_deals(tags: Tags, faults: pl.Series, among: pl.Series) -> pl.DataFrame:
+    if "Deal" not in tags.row or faults.null_count() == len(faults):
+        return empty(PROBLEMS)
+    # A game that inherits the deal repeats its fault, and has no place of its own for it.
+    chosen = faults.is_not_null() & among & tags.row["Deal"].is_not_null()
+    return tags.at_fault("Deal", chosen).with_columns(faults.filter(chosen).alias("fault"))
+
+
+def _report_unknown_words(code: str, sections: pl.DataFrame, bodies: Bodies) -> pl.DataFrame:
+    if bodies.unknown.is_empty():
+        return empty(PROBLEMS)
+    owner = sections["game"]
+    return report(code, bodies.unknown.with_columns(owner.gather(bodies.unknown["section"]).alias("record")))

@@ -1,0 +1,239 @@
+"""Tags as columns: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
+
+from dataclasses import dataclass
+from functools import cached_property, reduce
+from operator import or_
+from typing import Final, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from overtrick.core.frames import Column, Schema, empty
+from overtrick.core.problems import Finding
+from overtrick.files.formats.pbn import tags as known
+from overtrick.files.formats.pbn.read.games import Games, row_or_null
+
+MOST_NAMES: Final = 1000
+"""Different tags that become columns; the standard has about 80, and a program adds a few."""
+
+_FAULTY: Final[Schema] = {
+    "record": Column(pl.UInt32, "the game"),
+    "line": Column(pl.UInt32, "of the tag"),
+    "column": Column(pl.UInt32, "of the tag"),
+    "name": Column(pl.String, "the tag's"),
+    "value": Column(pl.String, "the tag's, as its game states it"),
+}
+
+
+class Inherited(NamedTuple):
+    """One tag down the games of a file."""
+
+    values: pl.Series
+    """The value in each game, String; null where there is none."""
+    nothing: list[int]
+    """The games whose `#` has no earlier value to repeat."""
+    last: str | None
+    """The value that `#` would repeat in the next game."""
+    running: str | None
+    """The value that the next game would have without the tag, because of a `##`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tags:
+    """The tags of some games of a file."""
+
+    wide: pl.DataFrame
+    """One row a game, one String column a tag name: the value in force, stated or inherited; null without one."""
+    row: dict[str, pl.Series]
+    """By tag name, the row of `tags` that states a game's value; null where the game has no such tag."""
+    tags: pl.DataFrame
+    """`Games.tags`."""
+
+    @cached_property
+    def _unstated(self) -> pl.Series:
+        return pl.Series(dtype=pl.String).clear(len(self.wide))
+
+    def has(self, name: str) -> bool:
+        """Return whether any game has a tag, stated or inherited."""
+        return name in self._names
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(self.wide.columns)
+
+    def value(self, name: str) -> pl.Series:
+        """Return the values of a tag, all null when no game has it."""
+        if self.has(name):
+            return self.wide[name]
+        return self._unstated.alias(name)
+
+    def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
+        """Return place and value of a tag in the games of `mask`, for a problem: record, line, column, name, value."""
+        if name not in self.row or not mask.any():
+            return empty(_FAULTY)
+        chosen = self.tags.select(pl.col("game").alias("record"), "line", "column", "name", value="text")
+        return chosen[self.row[name].filter(mask.fill_null(value=False)).drop_nulls()]
+
+
+class Memory(NamedTuple):
+    """The values that the games read so far leave to those that follow (PBN 4.8), by tag name."""
+
+    last: dict[str, str]
+    """The value that `#` repeats."""
+    running: dict[str, str]
+    """The value that a game without the tag has, because of a `##`."""
+    board: dict[str, str | None]
+    """The tags that describe the board of the last game."""
+
+
+NO_MEMORY: Final = Memory({}, {}, {})
+
+
+# Three games with four tags, and the columns made of them:
+#
+#     tags   game  name   text          row of Board   row of Event   wide    Board  Event
+#     0      0     Board  1             0              1                      1      Cup
+#     1      0     Event  Cup           2              null                   2      null
+#     2      1     Board  2             null           3                      null   Final
+#     3      2     Event  Final
+#
+# The rows of one name are written to `at` backwards, so that the first of a repeated tag is what stays.
+def make_columns(games: Games) -> Tags:
+    """Make each tag a column; of a tag that a game repeats, the first counts (PBN 3.3).
+
+    A file of more than `MOST_NAMES` different tags keeps the columns of those that come first; the others are items
+    only.
+    """
+    game = games.tags["game"].to_numpy().astype(np.int64)
+    row = {}
+    by_name = games.by_name
+    if len(by_name) > MOST_NAMES:
+        by_name = dict(sorted(by_name.items(), key=lambda of: int(of[1][0]))[:MOST_NAMES])
+    for name, rows in by_name.items():
+        at = np.full(games.count, -1, dtype=np.int64)
+        at[game[rows[::-1]]] = rows[::-1]
+        row[name] = row_or_null(at)
+    wide = games.tags.select(pl.col("text").gather(rows).alias(name) for name, rows in row.items())
+    return Tags(wide if row else pl.DataFrame(height=games.count), row, games.tags)
+
+
+def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding], Memory]:
+    """Fill in what a game takes from an earlier one: `#`, `##`, and the board that a second-room game leaves out.
+
+    Args:
+        tags: some games of a file.
+        memory: the values that the games before them leave to them.
+
+    Returns:
+        The tags, the findings, and the values that all these games leave to the next.
+    """
+    findings: list[Finding] = []
+    wide = _with_columns(tags.wide, [*memory.running, *memory.board])
+    hashed = set(tags.tags.filter(pl.col("text").str.starts_with("#"))["name"])
+    last, running = dict(memory.last), dict(memory.running)
+    stated = wide.select(pl.all().drop_nulls().last()).to_dict(as_series=False)
+    not_inherited = known.names(inherits=False)
+    for name in wide.columns:
+        if name in not_inherited:
+            if name in hashed:
+                forbidden = wide[name].str.starts_with("#").fill_null(value=False)
+                findings.extend(_finding(tags, name, game, "pbn-inherit-forbidden") for game in forbidden.arg_true())
+                wide = wide.with_columns(pl.when(~forbidden).then(name).alias(name))
+        elif name in hashed or name in running:
+            held = resolve(wide[name], last.get(name), running.get(name))
+            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in held.nothing)
+            wide = wide.with_columns(held.values)
+            _remember(last, name, held.last)
+            _remember(running, name, held.running)
+        else:
+            _remember(last, name, stated[name][0])
+    wide, second = _fill_second_rooms(wide, tags.row, memory.board)
+    findings.extend(Finding("pbn-board-left-out", *_place(tags, game), record=game) for game in second)
+    return Tags(wide, tags.row, tags.tags), findings, Memory(last, running, _last_board(wide) or memory.board)
+
+
+def _last_board(wide: pl.DataFrame) -> dict[str, str | None]:
+    of_board = known.names(of_board=True)
+    return {name: wide[name][-1] for name in of_board if name in wide.columns} if len(wide) else {}
+
+
+def _with_columns(wide: pl.DataFrame, names: list[str]) -> pl.DataFrame:
+    lacking = [name for name in dict.fromkeys(names) if name not in wide.columns]
+    return wide.with_columns(pl.lit(None, pl.String).alias(name) for name in lacking) if lacking else wide
+
+
+def _remember(values: dict[str, str], name: str, value: str | None) -> None:
+    if value is not None:
+        values[name] = value
+
+
+# Three games, and the board that the second takes:
+#
+#     game  Board  Deal    Contract  Result  lacks  source  held   filled
+#     0     7      N:A...  2H        8       no     1       7      7
+#     1     null   null    1S        7       yes    1       7      7
+#     2     8      N:K...  4S        10      no     3       8      8
+#
+# `boards` has one row more in front, the board that earlier games leave: `source` counts from there.
+def _fill_second_rooms(
+    wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
+) -> tuple[pl.DataFrame, list[int]]:
+    """Fill in the board of the game before, where a game states a result but no board."""
+    if "Board" in row and not row["Board"].null_count():
+        return wide, []
+    of_board = known.names(of_board=True)
+    stated = [row[name].is_not_null() for name in (*of_board, "Event") if name in row]
+    played = [row[name].is_not_null() for name in ("Auction", "Play", "Result") if name in row]
+    if not played or "Contract" not in row or not {"Board", "Deal"} <= set(wide.columns):
+        return wide, []
+    lacks = (
+        row["Contract"].is_not_null()
+        & reduce(or_, played)
+        & ~reduce(or_, stated, pl.repeat(False, len(wide), eager=True))
+    )
+    if not lacks.any():
+        return wide, []
+    names = [name for name in of_board if name in wide.columns]
+    earlier = pl.DataFrame({name: [before.get(name)] for name in names}, dict.fromkeys(names, pl.String))
+    boards = pl.concat([earlier, wide.select(names)])
+    source = pl.Series(range(1, len(boards))).set(lacks, None).fill_null(strategy="forward").fill_null(0)
+    held = boards[source]
+    second = lacks & held["Board"].is_not_null() & held["Deal"].is_not_null()
+    filled = [pl.when(second).then(held[name]).otherwise(pl.col(name)).alias(name) for name in names]
+    return wide.with_columns(filled), second.arg_true().to_list()
+
+
+def _place(tags: Tags, game: int) -> tuple[int, int]:
+    first = tags.tags["game"].search_sorted(game)
+    return tags.tags["line"][first], tags.tags["column"][first]
+
+
+def _finding(tags: Tags, name: str, game: int, code: str) -> Finding:
+    row = tags.row[name][game]
+    line, column = tags.tags["line"][row], tags.tags["column"][row]
+    return Finding(code, line, column, record=game, values={"name": name})
+
+
+def resolve(written: pl.Series, last: str | None = None, running: str | None = None) -> Inherited:
+    """Follow `#` and `##` down one tag.
+
+    Args:
+        written: the tag's value in each game of one file, String; null in games without it.
+        last: the value that `#` repeats before the first of them.
+        running: the value that a `##` gives to games without the tag, before the first of them.
+    """
+    held: list[str | None] = []
+    nothing: list[int] = []
+    for game, value in enumerate(written.to_list()):
+        if value is None:
+            held.append(running)
+            continue
+        if value == "#":
+            if last is None:
+                nothing.append(game)
+        elif value.startswith("##"):
+            running = last = value[2:]
+        else:
+            last = value
+        held.append(last)
+    return Inherited(pl.Series(written.name, held, dtype=pl.String), nothing, last, running)

@@ -1,0 +1,209 @@
+"""Checks of sections: the tags that they need before them (PBN 3.1), and how calls and cards are written."""
+
+import re
+from functools import cache
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.core import notation
+from overtrick.core.bridge.calls import CALLS, PASS
+from overtrick.core.frames import PROBLEMS, SEAT, empty
+from overtrick.core.grammar import filled_in, for_columns, matcher, words
+from overtrick.core.problems import report
+from overtrick.files.formats.pbn.forms import is_end_position
+from overtrick.files.formats.pbn.read.batches import Batch
+from overtrick.files.formats.pbn.read.games import Games
+from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.pbn.tags import TAGS
+from overtrick.files.formats.pbn.verify.tally import Files, Tally
+
+_AFTER_WORD: Final = r"(?:[\s!?=$*+^]|$)"
+_NO_ENTRY: Final = {"Auction": r"\s|-|", "Play": r"\s|"}
+_MARKED: Final = r"[!?$=^]"
+"""In any annotation."""
+_EARLY: Final = {name: rf"^(?:{blank}\{{[^}}]*\}}|;[^\n]*\n)*([!?$=]\S*)" for name, blank in _NO_ENTRY.items()}
+"""An annotation before the first call or card."""
+_LATE: Final = r"[*+]\s*([!?$=]\S*)"
+"""An annotation after the end."""
+_ALERT: Final = r"(?i)\b([1-7](?:NT?|[CDHS]))\*(\s*[^\s*])"
+"""A bid with a `*` that more follows."""
+_DANGLING: Final = r"(\^[^Ss\s])\s*[*+]?\s*$"
+"""An irregularity without a call or card after it."""
+_PADDED_ROUND: Final = r"^\s*(?:-\s+){3}(-)(?:\s|$)"
+"""A whole round of seats before the dealer's."""
+_AFTER_END: Final = {
+    "Auction": r"[*+]\s*[^\s*+!?=$^]|[*+]\s*[*+]",
+    "Play": r"\*\s*[^\s!?=$^]|\+[^+*]*[+*]|\+[^+*\n]*\n[\s-]*[SHDCshdc]",
+}
+
+
+@cache
+def odd_calls() -> str:
+    """Match calls in a spelling that the grammar knows and the standard does not, also several without a blank."""
+    capitals = {call.upper() for call in CALLS}
+    bids = [f"{for_columns('LEVEL')}{strain}" for strain in words("STRAIN") if f"1{strain}" not in CALLS]
+    spelled = [word for terminal in ("PASS", "DOUBLE", "REDOUBLE") for word in words(terminal)]
+    odd = "|".join([*bids, *(word for word in spelled if word.upper() not in capitals)])
+    word = filled_in("(?:<BID>|Pass|AP)")
+    run_on = f"(?:X{{1,2}}{word}|{word}(?:{word}|X))(?:{word}|X)*"
+    return rf"(?i)(?:^|\s)({odd}|All[ \t]+Pass|{run_on}){_AFTER_WORD}"
+
+
+@cache
+def odd_cards() -> str:
+    """Match cards in a spelling that the grammar knows and the standard does not."""
+    ranks = "|".join(rank for rank in words("RANK") if len(rank) > 1)
+    return filled_in(rf"(?i)(?:^|\s)(<SUIT>(?:{ranks})){_AFTER_WORD}")
+
+
+def check_games_apart(batch: Batch, games: Games) -> pl.DataFrame:
+    """Report games that begin without an empty line before them, and those with one inside (3)."""
+    empties = batch.entries.filter(pl.col("kind") == "blank")["start"]
+    before = np.searchsorted(empties.to_numpy(), games.tags["start"].to_numpy())
+    game = games.tags["game"].to_numpy().astype(np.int64)
+    moved, begins = (np.diff(number, prepend=-1) != 0 for number in (before, game))
+    at_fault = {"pbn-games-joined": begins & ~moved, "pbn-game-split": ~begins & moved}
+    found = [
+        report(code, games.tags.filter(pl.Series(wrong)).rename({"game": "record"}))
+        for code, wrong in at_fault.items()
+        if wrong.any()
+    ]
+    return pl.concat([empty(PROBLEMS), *found])
+
+
+def check_sections(games: Games, tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report sections without the tags they need, odd spellings of calls and cards, and text after an end."""
+    needs = [_check_needs(tags, tag.name, tag.needs, records) for tag in TAGS.values() if tag.needs]
+    texts = {name: games.sections.filter(pl.col("name") == name) for name in ("Auction", "Play")}
+    in_texts = _check_texts(texts, records) if any(len(text) for text in texts.values()) else []
+    seats = [_check_auction_seat(tags, records), _check_play_seat(tags, records)]
+    return pl.concat([empty(PROBLEMS), *needs, *in_texts, *seats])
+
+
+def _check_texts(texts: dict[str, pl.DataFrame], records: pl.DataFrame) -> list[pl.DataFrame]:
+    """Report what is odd in the texts of auctions and plays."""
+    auctions, plays = _without_alerts(texts["Auction"]), texts["Play"]
+    texts = {"Auction": auctions, "Play": plays}
+    marked = {name: sections.filter(pl.col("text").str.contains(_MARKED)) for name, sections in texts.items()}
+    return [
+        _check_text(auctions, "pbn-call-spelling", odd_calls(), group=1),
+        _check_text(plays, "pbn-card-spelling", odd_cards(), group=1),
+        _check_text(auctions, "pbn-auction-padding", _PADDED_ROUND, group=1),
+        *(
+            _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
+            for name, early in _EARLY.items()
+            for pattern in (early, _LATE, _DANGLING)
+        ),
+        *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+        _check_ended_twice(auctions, records),
+    ]
+
+
+def count_alerts(games: Games, files: Files, tally: Tally) -> None:
+    """Count the auctions with a `*` right after a bid."""
+    auctions = games.sections.filter(pl.col("name") == "Auction")
+    if len(auctions):
+        auctions = auctions.filter(pl.col("text").str.contains(_ALERT))
+    if auctions.is_empty():
+        return
+    tally.add("pbn-alert", files.numbered(first_matches(_bare(auctions), re.compile(_ALERT), 1)).drop("text"), "name")
+
+
+def _without_alerts(sections: pl.DataFrame) -> pl.DataFrame:
+    # In `1S* 2H* X` the first match takes the 2 along, so the second bid is matched by another round.
+    once = pl.col("text").str.replace_all(_ALERT, "${1} ${2}")
+    return sections.with_columns(once.str.replace_all(_ALERT, "${1} ${2}"))
+
+
+def _check_needs(tags: Tags, section: str, needs: tuple[str, ...], records: pl.DataFrame) -> pl.DataFrame:
+    if section not in tags.row:
+        return empty(PROBLEMS)
+    at = tags.row[section]
+    stated = at.is_not_null() & ~tags.value(section).is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
+    late = [empty(PROBLEMS)]
+    missing = []
+    for name in needs:
+        row = tags.row.get(name)
+        value = tags.value(name)
+        lacks = stated & (value.is_null() | value.is_in(notation.UNKNOWN_VALUES))
+        if name == "Declarer" and lacks.any():
+            lacks &= ~records.select(is_end_position(pl.col("deal")))["deal"]
+        missing.append(pl.when(lacks).then(pl.lit(name)).alias(name))
+        if row is not None and (row > at).any():
+            place = tags.at_fault(name, stated & (row > at))
+            late.append(report("pbn-section-order", place.with_columns(pl.lit(section).alias("section"))))
+    named = pl.select(pl.concat_str(missing, separator=", ", ignore_nulls=True).alias("missing"))["missing"]
+    lacking = (named != "") & stated
+    place = tags.at_fault(section, lacking).with_columns(named.filter(lacking).alias("missing"))
+    return pl.concat([*late, report("pbn-section-needs", place)])
+
+
+def _bare(sections: pl.DataFrame) -> pl.DataFrame:
+    """Overwrite comments and escape lines with blanks, so that all places stay the same."""
+    if not sections["mixed"].any():
+        return sections
+    texts = [blank_remarks(text) if mixed else text for text, mixed in sections.select("text", "mixed").iter_rows()]
+    return sections.with_columns(pl.Series("text", texts))
+
+
+def blank_remarks(text: str) -> str:
+    """Overwrite the comments and escape lines in the text of a section with blanks."""
+    return matcher("REMARK").sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def _check_text(sections: pl.DataFrame, code: str, pattern: str, *, group: int) -> pl.DataFrame:
+    """Report the first place in each section that matches."""
+    if sections.is_empty():
+        return empty(PROBLEMS)
+    suspects = sections.filter(pl.col("text").str.contains(pattern))
+    if suspects.is_empty():
+        return empty(PROBLEMS)
+    return report(code, first_matches(_bare(suspects), re.compile(pattern), group))
+
+
+def _check_ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
+    """Report auctions with a `*` or a `+` after the passes that end them, where no call can follow (3.5)."""
+    over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
+    late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
+    sections = auctions.filter(pl.col("game").is_in(late.to_list()))
+    return report("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
+
+
+def _check_auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report Auction tags with calls below that name no seat (3.5)."""
+    if "Auction" not in tags.row:
+        return empty(PROBLEMS)
+    unsaid = tags.value("Auction").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
+    called = (records["calls"].list.len() > 0).fill_null(value=False)
+    return report("pbn-auction-seat", tags.at_fault("Auction", unsaid & called))
+
+
+def _check_play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
+    """Report Play tags that name another seat than the opening leader's, or none (3.6)."""
+    if "Play" not in tags.row:
+        return empty(PROBLEMS)
+    seat, leader = pl.col("play_start"), _left_of(pl.col("declarer"))
+    played = (pl.col("cards").list.len() > 0) & ~pl.col("irregular_declarer") & leader.is_not_null()
+    seats = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
+    at = tags.at_fault("Play", seats["wrong"])
+    return report("pbn-play-seat", at.with_columns(leader=seats["leader"].gather(at["record"])))
+
+
+def _left_of(seat: pl.Expr) -> pl.Expr:
+    return ((seat.to_physical().cast(pl.UInt8) + 1) % 4).cat.to(SEAT)
+
+
+def first_matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) -> pl.DataFrame:
+    """Return where the first match in the text of each section begins: `record line column name text`."""
+    rows = []
+    for game, line, column, name, text in sections.select("game", "line", "column", "name", "text").iter_rows():
+        match = pattern.search(text)
+        if match:
+            start = match.start(group)
+            breaks = text.count("\n", 0, start)
+            place = start - text.rfind("\n", 0, start) if breaks else column + start
+            rows.append((game, line + breaks, place, name, " ".join(match[group].split())))
+    schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "name": pl.String, "text": pl.String}
+    return pl.DataFrame(rows, schema=schema, orient="row")

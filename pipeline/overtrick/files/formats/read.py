@@ -1,0 +1,274 @@
+"""The one entrance for files: open them, recognise their formats, and yield what each one holds."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields, replace
+from functools import partial
+from io import BytesIO
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.frames import SOURCES, Session, dtypes
+from overtrick.core.late import change
+from overtrick.core.machine import no_garbage_collection
+from overtrick.core.problems import Finding, report_findings
+from overtrick.files.formats.base import Reading
+from overtrick.files.formats.find import recognise
+from overtrick.files.formats.form import Format, TextReader, Together
+from overtrick.files.formats.looks import is_of_other_program, is_packed, looks_like
+from overtrick.files.formats.paths import list_each_file_once
+from overtrick.files.formats.pbn.begins import may_be_pbn
+from overtrick.files.formats.registry import PBN
+from overtrick.files.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
+from overtrick.files.formats.sources import Source, opened
+from overtrick.files.formats.text import BLOCK, Coding, TextBlock, detect_coding, in_utf8, text_blocks
+
+_OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
+"""Frames of a reading whose rows name their record."""
+
+TOGETHER: Final = 4 * BLOCK
+"""Bytes of whole files that `group_parts` puts into one group."""
+_PARTS: Final = 2
+"""Parts of a larger file that it puts into one."""
+
+
+def read_files(
+    paths: Sequence[str], *, verified: bool = False, on_bytes: Callable[[int], None] | None = None
+) -> Iterator[Session]:
+    """Read files, folders (walked, in the order of their names) or `-` for standard input, one after the other.
+
+    Args:
+        paths: what to read; a file that is named twice, or beside its folder, is read once.
+        verified: whether to check files against the standard of their format too, as `overtrick check` does.
+        on_bytes: called with the number of bytes of each block that was read.
+
+    Yields:
+        Parts of whole games, as sessions in which nothing is joined yet. Each part names its file and its format in
+        `sources`; only the last part of a file knows its size, its hash and how many records it has. A path that
+        cannot be read is a problem like any other.
+    """
+    files = list_each_file_once(paths)
+    return read_small_files(part for file in files for part in _read_path(file, verified=verified, on_bytes=on_bytes))
+
+
+def read_each(paths: Sequence[str]) -> list[list[Session]]:
+    """Return what `read_files` yields of each file by itself; small ones of a kind are read together all the same.
+
+    Args:
+        paths: files.
+    """
+    with no_garbage_collection():
+        parts = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
+        small = sorted((part for own in parts for part in own if isinstance(part, Small)), key=lambda part: part.kind)
+        lots = (lot for lot in _put_neighbours_together(small) if not isinstance(lot, Session))
+        read = {file.about["source"]: one for lot in lots for file, one in _read_apart(lot)}
+    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in own] for own in parts]
+
+
+def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
+    """Read small files together, and return what each one holds, with records from 0."""
+    whole = _read_together(files)
+    if len(whole.contestants):
+        # Nothing in this frame says which file it is from.
+        yield from ((file, _read_together([file])) for file in files)
+        return
+    before = 0
+    for row, file in enumerate(files):
+        source = whole.sources[row]
+        last = before + int(source["records"][0])
+        here = pl.col("record").is_between(before, last, closed="left")
+        own: dict[str, Any] = {"sources": source}
+        for name in _OF_GAMES:
+            frame = getattr(whole, name)
+            of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
+            own[name] = of_file.with_columns(pl.col("record") - before)
+        yield file, Session(**own)
+        before = last
+
+
+def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
+    """Group the parts that `read_files` yields, so that each group fits in memory.
+
+    Whole files come together, `TOGETHER` bytes of them; of a larger file two parts.
+    """
+    held: list[Session] = []
+    size = 0
+    for part in parts:
+        held.append(part)
+        # A file that could not be read is not a source, and adds nothing to the size.
+        is_whole = part.sources["size"].null_count() == 0
+        size += int(part.sources["size"].sum()) if is_whole else TOGETHER // _PARTS
+        if size >= TOGETHER:
+            yield held
+            held, size = [], 0
+    if held:
+        yield held
+
+
+def read_source(source: Source, name: str) -> Iterator[Session | Small]:
+    """Read one open file, as parts of whole games; `assemble.keep_apart` puts them together.
+
+    Yields:
+        Parts as `read_files` yields them; a small file that can be read with others, unread.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    parts = _read_source(source, name, verified=False)
+    while True:
+        with no_garbage_collection():
+            part = next(parts, None)
+        if part is None:
+            return
+        yield part
+
+
+def read_bytes(data: bytes, name: str) -> Iterator[Session]:
+    """Read the bytes of one file, checked against the standard of its format too; parts as `read_files` yields them."""
+    with no_garbage_collection():
+        yield from read_small_files(_read_source(Source(BytesIO(data)), name, verified=True))
+
+
+def read_small_files(parts: Iterable[Session | Small]) -> Iterator[Session]:
+    """Read the small files among parts, neighbours of one kind together."""
+    for lot in _put_neighbours_together(parts):
+        yield lot if isinstance(lot, Session) else _read_together(lot)
+
+
+def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Session | list[Small]]:
+    """Yield the small files among parts in lists of neighbours of one kind, and the other parts as they are."""
+    small: list[Small] = []
+    size = 0
+    for piece in parts:
+        kind = None if isinstance(piece, Session) else piece.kind
+        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= BLOCK):
+            yield small
+            small, size = [], 0
+        if isinstance(piece, Session):
+            yield piece
+        else:
+            small.append(piece)
+            size += len(piece.content)
+    if small:
+        yield small
+
+
+def _read_together(files: Sequence[Small]) -> Session:
+    reading, records = read_small(files)
+    rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
+    frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
+    return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
+
+
+def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | None) -> Iterator[Session | Small]:
+    """Read one file."""
+    # A file name need not be Unicode, and a frame's text must be.
+    name = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    try:
+        with opened(path) as source:
+            source.on_bytes = on_bytes
+            yield from _read_source(source, name, verified=verified)
+    except IsADirectoryError:
+        yield _unread(name, Finding("folder-no-files", line=1, column=1))
+    except OSError as error:
+        yield _unread(name, Finding("file-unreadable", 1, 1, values={"reason": error.strerror or str(error)}))
+
+
+def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
+    head = source.first()
+    known = recognise(head, packed=is_packed(head))
+    readable = known or (may_be_pbn(in_utf8(head)) and not is_packed(head) and not is_of_other_program(head))
+    looks = None if readable else looks_like(head)
+    if looks:
+        yield _read_unknown(source, name, looks)
+        return
+    # What is of no known kind is not text; its bytes are read as PBN to say so.
+    known = known or PBN
+    if known.read:
+        reading = known.read(b"".join(source.blocks()))
+        said = (reading.problems["severity"].cast(pl.String) == "error").any()
+        nothing = reading.records.is_empty() and reading.contestants.is_empty() and not said
+        is_guess = not known.suffixes or known.name == "lin links"
+        if is_guess and nothing and (looks := looks_like(head)):
+            # A page without links, or a list without a deal.
+            yield _read_unknown(source, name, looks)
+            return
+        about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
+        yield replace(_named(reading, name), sources=_row(about))
+    elif known.read_text:
+        yield from _read_text(source, name, known, known.read_text, verified=verified)
+
+
+def _read_unknown(source: Source, name: str, looks: str) -> Session:
+    """Report what a file looks like that no reader knows."""
+    for _ in source.blocks():
+        pass
+    about = {"source": name, "records": 0, **_ended(source)}
+    return replace(_unread(name, Finding("file-unknown", 1, 1, values={"looks": looks})), sources=_row(about))
+
+
+def _read_text(
+    source: Source, name: str, known: Format, read: TextReader, *, verified: bool
+) -> Iterator[Session | Small]:
+    found = detect_coding(source.look())
+    if isinstance(found, Finding):
+        # What is not text is known before its end; its size and hash are not.
+        for _ in source.blocks():
+            pass
+        yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
+        return
+    about = {"source": name, "format": known.name, "encoding": found.encoding}
+    text = text_blocks(source.blocks(), found.encoding)
+    if known.together and source.size <= LONGEST:
+        blocks = list(text)
+        kinds = known.together() if len(blocks) == 1 else ()
+        if kind := next((kind for kind in kinds if kind.stands_alone(blocks[0].content)), None):
+            yield _small({**about, **_ended(source)}, blocks[0], found, kind, verified=verified)
+            return
+        text = iter(blocks)
+    held, records = Session(problems=report_findings(found.findings, name)), 0
+    for reading in read(text, encoding=found.encoding, verified=verified):
+        if len(held.records):
+            yield replace(held, sources=_row(about))
+            held = Session()
+        # A reading without a record goes with the next.
+        part = _named(reading, name)
+        before = [key for key in ("items", "problems") if len(getattr(held, key))]
+        held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
+        records += len(part.records)
+    yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
+
+
+def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Together, *, verified: bool) -> Small:
+    findings = list(found.findings)
+    if verified and together.verify:
+        findings += together.verify(text, found.encoding)
+    # An empty line ends a game of PBN and means nothing in LIN.
+    content = f"{text.content}\n"
+    kind, read = together.kind, together.read
+    return Small(about, content, tuple(findings), kind, read, verified=verified, line_end=text.line_end)
+
+
+def _unread(name: str, finding: Finding) -> Session:
+    return Session(problems=report_findings([finding], name))
+
+
+def _ended(source: Source) -> dict[str, Any]:
+    """Return what is known of a file when all of it has been read."""
+    return {"size": source.size, "sha256": source.sha256}
+
+
+def _row(about: dict[str, Any]) -> pl.DataFrame:
+    """Return one row of `frames.SOURCES`; what is not given is null."""
+    return pl.DataFrame([about], schema=dtypes(SOURCES))
+
+
+def _named(reading: Reading, name: str) -> Session:
+    """Return the frames of a reading with the name of the source in them."""
+    work = partial(_name, name=name)
+    frames: dict[str, Any] = {field.name: change(getattr(reading, field.name), work) for field in fields(reading)}
+    return Session(**frames)
+
+
+def _name(frame: pl.DataFrame, name: str) -> pl.DataFrame:
+    return frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame

@@ -1,0 +1,140 @@
+"""The JSON of a session, as `overtrick score`, `overtrick convert` and the site of an evening write it.
+
+`docs/session.schema.json` describes it. The reader checks what it uses against that: an object with `results`, a list
+of objects. Scores of a session that is read again are computed anew.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.frames import CONTESTANTS, Contestants, conform
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading
+from overtrick.files.formats.json_text import read_json, report_value
+from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.tables.cells import make_cells, read_cells
+from overtrick.files.formats.tables.headers import COLUMNS, ON_SHEETS
+from overtrick.files.formats.text import Text
+
+_RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
+_FACTS: Final = ("event", "site", "date", "scoring")
+_TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
+_KNOWN: Final = frozenset({"schema", "session", "standings", "results", "deals", "problems", "matches", "sheets"})
+
+
+def is_session_json(head: bytes) -> bool:
+    """Report whether a file begins as a session in JSON."""
+    return _RECOGNISED.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+
+
+def read_session_json(data: bytes) -> Reading:
+    """Read a session: its results, its contestants by its standings, and its deals."""
+    return read_json(data, _read_session)
+
+
+def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading:
+    whole = _object(whole, "the file", findings)
+    places = _list_lines(text.content)
+    about = _object(whole.get("session"), "session", findings)
+    results = _rows(whole.get("results"), "results", findings)
+    rows = list(_read_rows(results, about, places.get("results", []), findings))
+    deals = _read_deals(_rows(whole.get("deals", []), "deals", findings), findings)
+    by = ["cell_board", "cell_section"]
+    cells = make_cells(rows, ("board", "ns", "ew", "section"))
+    cells = cells.join(deals, on=by, how="left", nulls_equal=True, maintain_order="left")
+    if cells["cell_board"].is_null().all():
+        # The deals of a rubber have no numbers; `read_cells` takes them in their order.
+        cells = cells.drop("cell_board")
+    standings = _rows(whole.get("standings", []), "standings", findings)
+    return read_cells(cells, findings, contestants=_list_contestants(standings))
+
+
+def _list_lines(content: str) -> dict[str, list[int]]:
+    """Return the line of each object of the lists of a file that has one on a line, as overtrick writes them."""
+    lines: dict[str, list[int]] = {}
+    name = ""
+    for number, line in enumerate(content.split("\n"), start=1):
+        if found := re.match(r'"([a-z]+)": \[', line):
+            name = found[1]
+        elif line.startswith("{"):
+            lines.setdefault(name, []).append(number)
+    return lines
+
+
+def _object(value: object, place: str, findings: list[Finding]) -> Mapping[str, Any]:
+    if isinstance(value, dict):
+        return value
+    findings.append(report_value(place, "an object", value))
+    return {}
+
+
+def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[str, Any]]:
+    """Return the objects of a list, and report anything else in it."""
+    if not isinstance(value, list):
+        findings.append(report_value(place, "a list of objects", value))
+        return []
+    findings += [
+        report_value(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
+    ]
+    return [one for one in value if isinstance(one, dict)]
+
+
+def _read_rows(
+    results: Sequence[Mapping[str, Any]], about: Mapping[str, Any], lines: Sequence[int], findings: list[Finding]
+) -> Iterator[dict[str, object]]:
+    """Yield the results as rows of texts; a value of a wrong kind is left out and reported."""
+    facts = {name: about.get(name) for name in _FACTS if isinstance(about.get(name), str)}
+    for at, result in enumerate(results):
+        line = lines[at] if at < len(lines) else 1
+        row: dict[str, object] = {"line": line, **facts}
+        for name in COLUMNS:
+            value = result.get(name)
+            kinds: tuple[type, ...] = (str,) if name in _TEXTS else (int, float, str)
+            if value is None:
+                continue
+            if isinstance(value, bool) or not isinstance(value, kinds):
+                expected = "a text or null" if name in _TEXTS else "a number or null"
+                findings.append(report_value(f"results[{at}].{name}", expected, value, line))
+            else:
+                row[name] = f"{value:g}" if isinstance(value, float) else str(value)
+        yield row
+
+
+def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
+    """Return the deals by section and board: `cell_board cell_section deal`."""
+    stated = [
+        (str(one.get("board")), one.get("section"), one["deal"])
+        for one in deals
+        if isinstance(one.get("deal"), str) and isinstance(one.get("section"), str | None)
+    ]
+    schema = dict.fromkeys(("cell_board", "cell_section", "deal"), pl.String)
+    frame = pl.DataFrame(stated, schema=schema, orient="row")
+    read, faults = read_deals(frame["deal"])
+    findings += [
+        report_value(f"deals, board {board}", f"a deal ({fault})", text)
+        for fault, (board, _, text) in zip(faults, stated, strict=True)
+        if fault is not None
+    ]
+    return frame.with_columns(read.alias("deal")).unique(["cell_board", "cell_section"], keep="first")
+
+
+def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | None":
+    """Return the contestants of the standings with totals as stated; None without standings."""
+    listed = [
+        {
+            "contestant": one.get("contestant"),
+            "section": one.get("section"),
+            "direction": direction if (direction := one.get("direction")) in ("NS", "EW") else None,
+            "names": one.get("names"),
+        }
+        for one in standings
+        if isinstance(one.get("contestant"), str)
+    ]
+    if not listed:
+        return None
+    texts = {name: [one[name] if isinstance(one[name], str) else None for one in listed] for name in listed[0]}
+    frame = conform(CONTESTANTS, pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String)))
+    return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)

@@ -1,0 +1,160 @@
+"""The rows of a session that JSON, CSV, Parquet and the terminal list, and CSV itself.
+
+All writers take their columns from here, so that a result has the same names and numbers in every format. Matchpoints
+are in the club's unit.
+"""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.bridge.methods import method_named
+from overtrick.core.bridge.victory_points import UNIT
+from overtrick.core.frames import PROBLEMS, STANDINGS, Session
+from overtrick.core.notation import contract_text, in_club_unit
+from overtrick.core.policies import describe_policies
+
+
+def describe_session(session: Session) -> dict[str, object]:
+    """Return what a scored session says of itself."""
+    facts = session.facts
+    return {
+        "event": facts.event,
+        "site": facts.site,
+        "date": facts.date,
+        "scoring": facts.scoring,
+        "method": facts.method,
+        "boards": count_boards(session),
+        "tables": count_tables(session),
+        "policies": describe_policies(facts),
+    }
+
+
+def write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
+    """Return the lists of standings and results, and those of matches and score sheets if the method has them."""
+    lists = {"standings": write_rows(list_standings(session)), "results": write_rows(results)}
+    if method_named(session.facts.method).of_teams or not session.matches.is_empty():
+        lists["matches"] = write_rows(list_matches(session))
+    if method_named(session.facts.method).sheet:
+        lists["sheets"] = write_rows(list_sheets(session))
+    return lists
+
+
+def write_object(members: dict[str, str]) -> str:
+    """Return an object of members that are JSON already, one on a line."""
+    return "{\n" + ",\n".join(f'"{key}": {value}' for key, value in members.items()) + "\n}\n"
+
+
+def write_rows(frame: pl.DataFrame) -> str:
+    """Return a list of objects, one on a line."""
+    # Every newline that polars writes ends a row: newlines within texts are escaped.
+    rows = frame.write_ndjson().rstrip("\n").replace("\n", ",\n")
+    return f"[\n{rows}\n]" if rows else "[]"
+
+
+DECIMALS: Final = 4
+"""Of totals, points and percentages as written; ranking is done before, on exact numbers."""
+
+FORMULA: Final = "^[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
+"""The first characters of a text that a spreadsheet would run as a formula, full-width forms included."""
+
+
+def list_standings(session: Session) -> pl.DataFrame:
+    """Return the standings, best first within a ranking: the columns of `frames.STANDINGS` without stated values."""
+    return in_club_unit(session).standings.select(
+        _round(tuple(name for name in STANDINGS if not name.startswith("stated_")))
+    )
+
+
+def list_results(session: Session) -> pl.DataFrame:
+    """Return every scored line of every board.
+
+    Columns: `section round table board ns ew contract declarer tricks lead score_ns points_ns points_ew percentage_ns
+    award_ns award_ew` as in `frames.RESULTS`; `contract` as in `notation.contract_text`, `score_ns` in points,
+    `points_*` in matchpoints or IMPs. `formats.csv` reads these columns.
+    """
+    return (
+        in_club_unit(session)
+        .results.with_columns(contract_text().alias("contract"))
+        .select(
+            "section",
+            "round",
+            "table",
+            "board",
+            "ns",
+            "ew",
+            "contract",
+            "declarer",
+            "tricks",
+            "lead",
+            "score_ns",
+            *_round(("points_ns", "points_ew", "percentage_ns")),
+            "award_ns",
+            "award_ew",
+        )
+    )
+
+
+def list_deals(session: Session) -> pl.DataFrame:
+    """Return the deals, each once for a board: `section board deal`, as in `frames.RECORDS`."""
+    dealt = session.records.filter(pl.col("deal").is_not_null(), pl.col("board").is_not_null())
+    return dealt.select("section", "board", "deal").unique(maintain_order=True)
+
+
+def list_matches(session: Session) -> pl.DataFrame:
+    """Return the matches of teams.
+
+    Columns: `section round team opponents boards`, `points points_opponents` in IMPs (or matchpoints, or points), and
+    `victory_points victory_points_opponents`, null without a scale.
+    """
+    return in_club_unit(session).matches.select(
+        *("section", "round", "team", "opponents", "boards"),
+        *_round(("points", "points_opponents")),
+        *((pl.col(name) / UNIT).alias(name) for name in ("victory_points", "victory_points_opponents")),
+    )
+
+
+def list_sheets(session: Session) -> pl.DataFrame:
+    """Return the score sheets of rubber-type games, a row for each entry: the columns of `frames.SHEETS`."""
+    return session.sheets
+
+
+def list_problems(session: Session) -> pl.DataFrame:
+    """Return the problems, file by file and from top to bottom: the columns of `frames.PROBLEMS`."""
+    return session.problems.select(*PROBLEMS).sort("source", "line", "column", nulls_last=False, maintain_order=True)
+
+
+def count_boards(session: Session) -> int:
+    """Return the number of different board numbers."""
+    return session.records["board"].drop_nulls().n_unique()
+
+
+def count_tables(session: Session) -> int | None:
+    """Return the number of tables of all sections; None unless the files name the table of every result."""
+    scored = session.results.drop_nulls("score_ns")
+    if scored.is_empty() or scored["table"].has_nulls():
+        return None
+    return scored.select("section", "table").n_unique()
+
+
+def write_csv(rows: pl.DataFrame) -> str:
+    """Return rows as CSV for spreadsheets: a header line, commas, `.` for decimals, an empty cell for null.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe before it: names come from strangers.
+    """
+    texts = [name for name, dtype in rows.schema.items() if dtype == pl.String]
+    return rows.with_columns(pl.col(texts).str.replace(FORMULA, "'${0}")).write_csv()
+
+
+def _round(columns: tuple[str, ...]) -> list[pl.Expr]:
+    floats = (
+        "total",
+        "percentage",
+        "correction",
+        "points",
+        "points_opponents",
+        "points_ns",
+        "points_ew",
+        "percentage_ns",
+    )
+    return [pl.col(name).round(DECIMALS) if name in floats else pl.col(name) for name in columns]

@@ -1,0 +1,351 @@
+"""From the cells of a table to frames: every format that lists a result a line ends here.
+
+A reader of such a format makes a frame with a row for each result. Its columns are texts, named `cell_` and a name of
+`headers.COLUMNS` or `TYPED`; `line`, the line of the file; and `deal`, a canonical deal, for formats that have deals.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final
+
+import polars as pl
+
+from overtrick.core import notation
+from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
+from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.problems import Finding, report, report_findings
+from overtrick.files.formats.base import Reading
+from overtrick.files.formats.contestants import list_contestants
+from overtrick.files.formats.tables import typed
+from overtrick.files.formats.tables.headers import COLUMNS, COMPUTED, ON_SHEETS, TYPED
+
+WHO: Final = (
+    *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
+    *("player_n", "player_e", "player_s", "player_w"),
+)
+_POINTS: Final = r"^([0-9]{1,4})$"
+_KNOWN: Final = (*COLUMNS, *TYPED)
+
+
+def make_cells(rows: Sequence[Mapping[str, object]], columns: Iterable[str] = ()) -> pl.DataFrame:
+    """Return rows of texts as cells: each key becomes `cell_key`, except `line`.
+
+    Args:
+        rows: by the names of `headers.COLUMNS`; a value that is missing, None or blank is an empty cell.
+        columns: the names that the frame must have, also if no row has them.
+    """
+    names = dict.fromkeys([*columns, *(key for row in rows for key in row if key != "line")])
+    data: dict[str, list[object]] = {"line": [row.get("line") for row in rows]}
+    for name in names:
+        data[f"cell_{name}"] = [
+            str(text).strip() or None if (text := row.get(name)) is not None else None for row in rows
+        ]
+    return pl.DataFrame(data, schema={"line": pl.UInt32, **{f"cell_{name}": pl.String for name in names}})
+
+
+def read_cells(
+    cells: pl.DataFrame,
+    findings: Sequence[Finding] = (),
+    *,
+    french: bool = False,
+    names_typed: bool = False,
+    contestants: "Contestants | None" = None,
+) -> Reading:
+    """Return the frames of a table of results. A cell that cannot be read is a problem; its result stays.
+
+    Args:
+        cells: a row for each result, as described above. Other columns are kept as items.
+        findings: what the reader of the format found before.
+        french: whether the headers are French, where C is for hearts.
+        names_typed: whether people typed the names, with any sign between them.
+        contestants: who took part, for formats that list them; else they follow from the names beside the results.
+    """
+    known = [f"cell_{name}" for name in _KNOWN]
+    computed = {f"cell_{name}" for name in COMPUTED}
+    other = [name for name in cells.columns if name not in {*known, *computed, "line", "deal"}]
+    deals = "cell_board" not in cells.columns
+    absent = [name for name in (*known, "deal") if name not in cells.columns]
+    cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
+    cells, spelled = spell_cells(cells, french=french, names_typed=names_typed)
+    # Deals without numbers are told apart by their turn: several may be on one line of JSON.
+    by = "turn" if deals else "cell_board"
+    cells = cells.with_row_index("turn")
+    vulnerable = notation.vulnerable(pl.col("cell_vulnerable"))
+    cells = cells.with_columns(
+        pl.coalesce(vulnerable, vulnerable.drop_nulls().first().over("cell_section", by)).alias("vulnerable")
+    )
+    listed = _list_records(cells.drop_nulls(by), by)
+    played = ["cell_section", "vulnerable", by]
+    numbered = cells.join(
+        listed.select("record", *played), on=played, how="left", nulls_equal=True, maintain_order="left"
+    )
+    read = (
+        numbered.with_columns(**_meanings())
+        .with_columns(notation.tricks_against(pl.col("cell_tricks"), pl.col("level")).alias("tricks"))
+        .with_columns(_status())
+    )
+    problems = [report_findings(findings, ""), spelled, _unread(read), _not_read(other, read)]
+    if not deals:
+        problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null())))
+    if read.is_empty():
+        problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
+    return Reading(
+        items=_items(read, other),
+        records=conform(RECORDS, listed),
+        results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
+        contestants=_contestants(read) if contestants is None else contestants,
+        problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
+    )
+
+
+def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the cells in the spelling of `overtrick convert`, and what cannot be told for certain.
+
+    Each distinct text is read once. A contract cell may hold the declarer and the tricks too, or an artificial score.
+    """
+    hearts = typed.hearts_of(set(cells["cell_contract"].drop_nulls().unique().to_list()), french=french)
+    said = {
+        "contract": _read_each(cells["cell_contract"], lambda text: typed.read_contract(text, hearts)),
+        "tricks": _read_each(cells["cell_tricks"], lambda text: typed.read_award(text, alone=False)),
+        "score_ns": _read_each(cells["cell_score_ns"], lambda text: typed.read_award(text, alone=False)),
+    }
+    relative = _relative(cells["cell_tricks"])
+    tricks, points = relative or typed.read_tricks, typed.read_points
+    awards = {side: pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said) for side in ("ns", "ew")}
+    problems = report_findings([Finding("table-tricks-relative", 1, 1)] if relative else [], "")
+    plain = cells.with_columns(
+        _map(cells["cell_contract"], lambda text: one.contract if (one := said["contract"].get(text)) else text),
+        _map(cells["cell_tricks"], lambda text: None if text in said["tricks"] else tricks(text)),
+        _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else typed.read_whole(text)),
+        *(_map(cells[f"cell_{name}"], lambda text: typed.read_seat(text) or text) for name in ("declarer", "dealer")),
+        _map(cells["cell_lead"], typed.read_lead),
+        *(_map(cells[f"cell_{name}"], points) for name in ("points_ns", "points_ew")),
+        *_names(cells, names_typed=names_typed),
+    )
+    beside = {
+        "declarer": _part(cells, said, "contract", "declarer"),
+        "tricks": _part(cells, said, "contract", "tricks"),
+        "score_ns": pl.lit(_other_side(cells["cell_score_ew"])),
+        **{f"award_{side}": award for side, award in awards.items()},
+    }
+    filled = plain.with_columns(
+        pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()
+    )
+    return _identified(filled), problems
+
+
+def _read_each(texts: pl.Series, read: Callable[[str], typed.Said | None]) -> dict[str, typed.Said]:
+    """Return what each distinct text says, of those that say something."""
+    return {text: said for text in _list_distinct(texts) if (said := read(text))}
+
+
+def _list_distinct(texts: pl.Series) -> list[str]:
+    # Most columns of most tables are empty.
+    return [] if texts.null_count() == len(texts) else texts.drop_nulls().unique().to_list()
+
+
+def _part(cells: pl.DataFrame, said: Mapping[str, dict[str, typed.Said]], name: str, part: str) -> pl.Expr:
+    """Return one part of what the cells of a column say."""
+    known = {text: value for text, one in said[name].items() if (value := getattr(one, part)) is not None}
+    return pl.lit(_map(cells[f"cell_{name}"], known.get)) if known else pl.lit(None, pl.String)
+
+
+def _map(texts: pl.Series, read: Callable[[str], str | None]) -> pl.Series:
+    """Return what each text is read as, each distinct one once."""
+    known = {text: read(text) for text in _list_distinct(texts)}
+    return texts.replace_strict(known, return_dtype=pl.String, default=None) if known else texts
+
+
+def _other_side(scores: pl.Series) -> pl.Series:
+    """Return points for N-S out of points for E-W."""
+
+    def turn(text: str) -> str:
+        plain = typed.read_whole(text)
+        return plain[1:] if plain.startswith("-") else f"-{plain.removeprefix('+')}"
+
+    return _map(scores, turn)
+
+
+def _relative(tricks: pl.Series) -> Callable[[str], str] | None:
+    """Return what reads tricks where a spreadsheet took the sign from `+1`; None where no such column is there.
+
+    A column with `=` or `-1`, no `+` and no number above 6 counts tricks from the contract: its 1 is an overtrick.
+    """
+    plain = [typed.read_tricks(text) for text in tricks.drop_nulls().unique().to_list()]
+    numbers = [int(text) for text in plain if is_number(text) and len(text) < 3]
+    counted = any(text == "=" or text.startswith("-") for text in plain)
+    if not counted or not numbers or max(numbers) > 6 or any(text.startswith("+") for text in plain):
+        return None
+
+    def read(text: str) -> str:
+        one = typed.read_tricks(text)
+        return "=" if one == "0" else f"+{one}" if is_number(one) else one
+
+    return read
+
+
+def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
+    """Return the names of each pair: as they are, or from the names of its players."""
+    sides = []
+    for side, first, second in (("ns", "n", "s"), ("ew", "e", "w")):
+        column = cells[f"cell_names_{side}"]
+        pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=BETWEEN, ignore_nulls=True)
+        given = _map(column, typed.read_names) if names_typed else column
+        sides.append(pl.coalesce(given, pl.when(pair != "").then(pair)).alias(f"cell_names_{side}"))
+    return sides
+
+
+def _identified(cells: pl.DataFrame) -> pl.DataFrame:
+    """Return the cells with the names for the number of a pair, in tables that have names alone."""
+    return cells.with_columns(
+        pl.when(pl.all_horizontal(pl.col("cell_ns", "cell_ew").is_null().all()))
+        .then(f"cell_names_{side}")
+        .otherwise(f"cell_{side}")
+        .alias(f"cell_{side}")
+        for side in ("ns", "ew")
+    )
+
+
+def _list_records(cells: pl.DataFrame, by: str) -> pl.DataFrame:
+    """Return each board of each section once (or each row, in a table of deals), with the facts of the session.
+
+    A board that was played at two vulnerabilities, and so is fouled, is listed once for each.
+
+    Returns:
+        The columns of `frames.RECORDS` that a table states, and `cell_section` and `by`.
+    """
+    once = cells.unique(["cell_section", "vulnerable", by], keep="first", maintain_order=True)
+    said = [
+        notation.text(pl.col(f"cell_{name}")).alias(name) for name in ("event", "site", "date", "scoring", "section")
+    ]
+    return once.with_row_index("record").select(
+        "record",
+        "line",
+        "cell_section",
+        by,
+        pl.col("cell_board").alias("board_label"),
+        notation.board(pl.col("cell_board")).alias("board"),
+        "vulnerable",
+        notation.seat(pl.col("cell_dealer")).alias("dealer"),
+        "deal",
+        *said,
+    )
+
+
+def _meanings() -> dict[str, pl.Expr]:
+    """Return what each cell means, under the names of `frames.RESULTS`."""
+    contract = pl.col("cell_contract")
+    return {
+        **{name: pl.col(f"cell_{name}") for name in WHO},
+        "column": pl.lit(1),
+        "level": notation.level(contract),
+        "strain": notation.strain(contract),
+        "doubled": notation.doubled(contract),
+        "declarer": notation.seat(pl.col("cell_declarer")),
+        "lead": notation.lead(pl.col("cell_lead"), rank_first=True),
+        "stated_score_ns": notation.whole(pl.col("cell_score_ns")),
+        "stated_datum": notation.whole(pl.col("cell_datum")),
+        **{f"award_{side}": notation.award(pl.col(f"cell_award_{side}")) for side in ("ns", "ew")},
+        **{f"stated_points_{side}": notation.number(pl.col(f"cell_points_{side}")) for side in ("ns", "ew")},
+        **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in ON_SHEETS},
+        "multiplicity": pl.lit(1),
+    }
+
+
+def _status() -> pl.Expr:
+    return notation.status(
+        adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
+        passed=pl.col("level") == 0,
+        not_played=pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns")),
+        played=notation.is_counted(),
+    ).alias("status")
+
+
+def _unread(read: pl.DataFrame) -> pl.DataFrame:
+    """Report cells that are not empty and cannot be read."""
+    meant = {
+        "board": notation.board(pl.col("cell_board")).is_not_null(),
+        "vulnerable": notation.vulnerable(pl.col("cell_vulnerable")).is_not_null(),
+        "contract": pl.col("level").is_not_null(),
+        "declarer": pl.col("declarer").is_not_null(),
+        "dealer": notation.seat(pl.col("cell_dealer")).is_not_null(),
+        **{name: pl.col(name).is_not_null() for name in ON_SHEETS},
+        "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
+        "lead": pl.col("lead").is_not_null(),
+        "score_ns": pl.col("stated_score_ns").is_not_null(),
+        "datum": pl.col("stated_datum").is_not_null(),
+        **{f"award_{side}": pl.col(f"award_{side}").is_not_null() for side in ("ns", "ew")},
+        **{f"points_{side}": pl.col(f"stated_points_{side}").is_not_null() for side in ("ns", "ew")},
+    }
+    unread = read.select(
+        (pl.col(f"cell_{name}").is_not_null() & ~known.fill_null(value=False)).alias(name)
+        for name, known in meant.items()
+    )
+    parts = [
+        report(
+            "csv-value",
+            read.filter(unread[name]).with_columns(
+                pl.col("cell_board").alias("board"),
+                pl.lit(name).alias("column_name"),
+                pl.col(f"cell_{name}").alias("text"),
+            ),
+        )
+        for name in meant
+        if unread[name].any()
+    ]
+    return pl.concat([report_findings([], ""), *parts])
+
+
+def _not_read(other: list[str], read: pl.DataFrame) -> pl.DataFrame:
+    findings = [
+        Finding("csv-column", 1, 1, values={"column_name": name.removeprefix("cell_")})
+        for name in other
+        if name in read.columns
+    ]
+    return report_findings(findings, "")
+
+
+def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
+    """Return the cells of unknown columns as items."""
+    if not other:
+        return conform(ITEMS, pl.DataFrame())
+    kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
+    return conform(
+        ITEMS,
+        kept.drop_nulls("value").with_columns(
+            pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
+        ),
+    )
+
+
+def _contestants(read: pl.DataFrame) -> pl.DataFrame:
+    """List the contestants: the players of an individual, and the pairs of other events."""
+    alone = pl.col("player_n").is_not_null()
+    sides = [
+        read.filter(~alone).select(
+            pl.col(side).alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            # A pair without a number is known by its players.
+            pl.coalesce(
+                f"cell_names_{side}", pl.when(pl.col(side).str.contains(BETWEEN, literal=True)).then(side)
+            ).alias("names"),
+        )
+        for side in ("ns", "ew")
+    ]
+    players = [
+        read.filter(alone).select(
+            pl.col(f"player_{seat}").alias("contestant"),
+            "section",
+            pl.lit(side.upper()).alias("direction"),
+            _name(pl.col(f"cell_names_{side}"), place).alias("names"),
+        )
+        for side in ("ns", "ew")
+        for place, seat in enumerate(side)
+    ]
+    return list_contestants(pl.concat([*sides, *players]))
+
+
+def _name(names: pl.Expr, place: int) -> pl.Expr:
+    """Return one of the two names of a side; null if these are not two."""
+    parts = names.str.split(BETWEEN)
+    return pl.when(parts.list.len() == 2).then(parts.list.get(place, null_on_oob=True))

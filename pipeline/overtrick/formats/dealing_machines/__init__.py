@@ -1,5 +1,0 @@
-"""Files for dealing machines, and other lists of deals: one module for each format, `dealt` for what they share.
-
-Most of these formats are described nowhere but in the programs that write them. Machines number the cards from the
-spade ace down to the club two, and the hands from North on.
-"""

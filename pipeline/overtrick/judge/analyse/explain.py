@@ -1,0 +1,365 @@
+"""Where the points of each result came from: the contract, the lead, declarer's cards, the defenders' cards.
+
+`docs/analysis.md` has the formulas. A result is followed from the contract's double-dummy tricks to the tricks made:
+each card that gives up tricks, and a claim that does, earns the difference between what the score before it and the
+score after it would have earned at the table, while all other tables keep their scores. The differences add up to what
+the result earned, exactly; what nobody recorded is a part of its own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import polars as pl
+
+from overtrick.core.bridge import replays
+from overtrick.core.bridge.boards import side_vulnerable
+from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, Bytes, code, owners
+from overtrick.core.bridge.score import contract_score, score_ns
+from overtrick.core.config import Scoring
+from overtrick.core.frames import ANALYSIS, Session, conform
+from overtrick.judge.analyse.best_cards import add_best_cards
+from overtrick.judge.analyse.deals import are_playable
+from overtrick.judge.analyse.field import compare_contracts
+from overtrick.judge.analyse.solver import play_key
+from overtrick.judge.score.what_if import compared_lines, value_scores
+
+PlaySolver = Callable[[Sequence[str]], Mapping[str, bytes]]
+"""Solves plays, as `solver.solve_plays` does; leaves out those that it can't solve."""
+
+PlaySolvers = tuple[PlaySolver, PlaySolver]
+"""The solver of leads and plays, and the one that finds the best cards."""
+
+Numbers = npt.NDArray[np.int64]
+
+_CAUSES: Final = ("lead_value", "declarer_value", "defence_value", "unknown_value")
+_LEAD, _DECLARER, _DEFENCE, _UNKNOWN = range(4)
+_OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
+
+
+@dataclass(frozen=True)
+class _Plays:
+    """The plays of results with a contract, a result and a playable deal; one row each."""
+
+    rows: pl.DataFrame
+    cards: Bytes
+    """In the order played, (results, 52), `UNKNOWN` after the last."""
+    ended: npt.NDArray[np.bool_]
+    """Whether the cards end with the last trick or with a claim."""
+    tricks: Bytes
+    """Double dummy for declarer's side at the start and after each card, (results, 53); `UNKNOWN` for not solved."""
+
+
+def explain(session: Session, scoring: Scoring, solver: PlaySolver, find_best: PlaySolver | None = None) -> Session:
+    """Fill `analysis`: one row for each result, in their order.
+
+    Args:
+        session: as analysed (`analyse.analyse`), with its tables.
+        scoring: the settings that the session was scored with.
+        solver: solves the leads and plays.
+        find_best: finds the best cards where one gave up tricks, as `solver.solve_best_cards` does; None to leave them
+            out.
+    """
+    plays = _solve_plays(_list_plays(session), solver)
+    steps = _list_steps(plays)
+    found = _judge(plays, find_best)
+    every = pl.DataFrame({"result": pl.int_range(session.results.height, dtype=pl.UInt32, eager=True)})
+    analysis = every.join(found, on="result", how="left", maintain_order="left")
+    values = _value_steps(session, scoring, plays, steps)
+    return replace(
+        session, analysis=conform(ANALYSIS, analysis.join(values, on="result", how="left", maintain_order="left"))
+    )
+
+
+def judge_plays(session: Session, solver: PlaySolver) -> pl.DataFrame:
+    """Return what each result with a contract, a result and a playable deal gave up: no session has to be scored.
+
+    Returns:
+        `result dd_tricks lead lead_cost costs`, as in `frames.ANALYSIS`; other results have no row.
+    """
+    return _judge(_solve_plays(_list_plays(session), solver), None)
+
+
+def _judge(plays: _Plays, find_best: PlaySolver | None) -> pl.DataFrame:
+    return plays.rows.select("result", pl.Series("dd_tricks", plays.tricks[:, 0])).with_columns(
+        pl.col("dd_tricks").replace(UNKNOWN, None), *_leads(plays), _costs(plays, find_best)
+    )
+
+
+def _list_plays(session: Session) -> _Plays:
+    """List the results whose play can be judged, with the cards that were recorded.
+
+    A recorded play counts if it is of the contract and every card in it is lawful; otherwise the lead may be known.
+    """
+    results = session.results.with_row_index("result").filter(
+        (pl.col("status") == "played") & pl.all_horizontal(pl.col("strain", "declarer", "tricks").is_not_null())
+    )
+    records = session.records.select(
+        *("record", "deal", "cards", "play_start", "play_end"),
+        *(pl.col(name).alias(f"{name}_recorded") for name in _OUTCOME),
+    )
+    tables = session.double_dummy.select("deal", pl.coalesce("solved", "tricks").alias("by_declarer"))
+    boards = session.records.drop_nulls(["board", "deal"]).group_by("board").agg(pl.col("deal").unique())
+    only = boards.filter(pl.col("deal").list.len() == 1).select("board", pl.col("deal").list.first().alias("only"))
+    rows = (
+        results.join(records, on="record", how="left", maintain_order="left")
+        .join(only, on="board", how="left", maintain_order="left")
+        .with_columns(pl.coalesce("deal", "only").alias("deal"))
+        .join(tables.drop_nulls().unique("deal"), on="deal", how="left", maintain_order="left")
+    )
+    rows = rows.filter(are_playable(rows["deal"]))
+    cards, ended = _recorded_cards(rows, session)
+    return _Plays(rows, cards, ended, np.full((rows.height, 53), UNKNOWN, np.uint8))
+
+
+def _recorded_cards(rows: pl.DataFrame, session: Session) -> tuple[Bytes, npt.NDArray[np.bool_]]:
+    """Return the cards of each result in the order played, or the lead alone, and which plays ended."""
+    recorded = session.records.filter(pl.col("cards").list.len() > 0)
+    played = replays.plays(recorded, session.annotations)
+    in_order = replays.in_order(recorded, played)
+    sound = np.ones(recorded.height, np.bool_)
+    sound[played.faults.board] = False
+    at = rows.select("record").join(
+        recorded.select("record").with_row_index("at"), on="record", how="left", maintain_order="left"
+    )["at"]
+    place = at.fill_null(0).to_numpy().astype(np.int64)
+    known = (at.is_not_null() & rows.select(_is_of_record()).to_series()).to_numpy()
+    cards = np.full((rows.height, 52), UNKNOWN, np.uint8)
+    leader = (_codes(rows, "declarer") + 1) & 3
+    if recorded.height:
+        known = known & sound[place] & (played.leader[place, 0] == leader)
+        cards[known] = in_order.cards[place[known]]
+    lead = rows.select(code(pl.col("lead"), CARDS).cast(pl.UInt8).fill_null(UNKNOWN)).to_series().to_numpy()
+    holder = np.take_along_axis(owners(rows["deal"]), np.minimum(lead, 51)[:, None].astype(np.int64), axis=1)[:, 0]
+    led = (cards[:, 0] == UNKNOWN) & (lead != UNKNOWN) & (holder == leader)
+    cards[led, 0] = lead[led]
+    whole = (cards != UNKNOWN).all(axis=1)
+    claimed = (rows["play_end"] == "*").fill_null(value=False).to_numpy() & known
+    return cards, whole | claimed
+
+
+def _is_of_record() -> pl.Expr:
+    """Return whether the play of the record is that of the result.
+
+    A record with a score table has a result for each table; the only one with the outcome of the record is its own.
+    """
+    same = {name: pl.col(name) == pl.col(f"{name}_recorded") for name in _OUTCOME}
+    whole = pl.all_horizontal(*same.values()).fill_null(value=False)
+    alone = (pl.len().over("record") == 1) & same["strain"] & same["declarer"]
+    return (alone | (whole & (whole.sum().over("record") == 1))).fill_null(value=False)
+
+
+def _solve_plays(plays: _Plays, solver: PlaySolver) -> _Plays:
+    """Fill `tricks`: at the start from the table of the deal, after each card from the solver."""
+    strain, declarer = _codes(plays.rows, "strain"), _codes(plays.rows, "declarer")
+    count = (plays.cards != UNKNOWN).sum(axis=1)
+    keys = [
+        play_key(deal, int(trump), int(seat + 1) & 3, cards[:number].tobytes()) if number else ""
+        for deal, trump, seat, cards, number in zip(
+            plays.rows["deal"], strain, declarer, plays.cards, count, strict=True
+        )
+    ]
+    wanted = list(dict.fromkeys(key for key in keys if key))
+    solved = solver(wanted) if wanted else {}
+    tricks = plays.tricks.copy()
+    table = plays.rows.select(
+        pl.col("by_declarer").arr.get(5 * pl.lit(pl.Series(declarer)) + pl.lit(pl.Series(strain)))
+    )
+    tricks[:, 0] = table.to_series().fill_null(UNKNOWN).to_numpy()
+    for row, key in enumerate(keys):
+        if found := solved.get(key):
+            tricks[row, : len(found)] = np.frombuffer(found, np.uint8)
+    return replace(plays, tricks=tricks)
+
+
+def _codes(rows: pl.DataFrame, name: str) -> Bytes:
+    codes: Bytes = rows[name].to_physical().cast(pl.UInt8).to_numpy()
+    return codes
+
+
+def _leads(plays: _Plays) -> list[pl.Series]:
+    known = plays.tricks[:, 1] != UNKNOWN
+    cost = np.where(known, plays.tricks[:, 1].astype(np.int16) - plays.tricks[:, 0], UNKNOWN).astype(np.uint8)
+    columns = {"lead": plays.cards[:, 0], "lead_cost": cost}
+    return [pl.Series(name, column).replace(UNKNOWN, None) for name, column in columns.items()]
+
+
+def _given_up(plays: _Plays) -> tuple[Numbers, Numbers]:
+    """Return what each card gave up, negative for declarer's side, and its player; 0 where nothing is known."""
+    tricks = plays.tricks.astype(np.int64)
+    known = plays.tricks[:, 1:] != UNKNOWN
+    player = np.take_along_axis(owners(plays.rows["deal"]), np.minimum(plays.cards, 51).astype(np.int64), axis=1)
+    return np.where(known, np.diff(tricks, axis=1), 0), player.astype(np.int64)
+
+
+def _finished(plays: _Plays) -> tuple[npt.NDArray[np.bool_], Numbers]:
+    """Return which plays were solved to a recorded end, and declarer's tricks there."""
+    count = (plays.cards != UNKNOWN).sum(axis=1)
+    last = plays.tricks[np.arange(len(count)), count]
+    return plays.ended & (count > 0) & (last != UNKNOWN), last.astype(np.int64)
+
+
+# Play 4 has a lead that gave up a trick and a claim that did, play 5 nothing:
+#
+#     row  place  card  seat  cost  best                 costs
+#     4    0      38    W     1     [51, 50]        4    [{0, 38, W, 1, [51, 50]}, {52, null, null, 1, null}]
+#     4    52     null  null  1     null       ->   5    []
+def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
+    """List what gave up tricks in each play, null where the play is not known to its end."""
+    change, player = _given_up(plays)
+    finished, last = _finished(plays)
+    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    row, place = np.nonzero(change * finished[:, None])
+    costly = {"row": row, "place": place, "card": plays.cards[row, place], "seat": player[row, place]}
+    found = pl.DataFrame({**costly, "cost": np.abs(change[row, place])})
+    claimed = np.flatnonzero(finished & (last != made))
+    claims = pl.DataFrame({"row": claimed, "cost": (last - made)[claimed]}).with_columns(pl.lit(52).alias("place"))
+    found = add_best_cards(found, plays.rows, plays.cards, find_best)
+    cards = found.with_columns(pl.col("seat").replace_strict(range(4), list(SEATS), return_dtype=pl.String))
+    fields = ANALYSIS["costs"].dtype.inner.fields  # type: ignore[union-attr]
+    listed = (
+        pl.concat([cards, claims], how="diagonal_relaxed")
+        .sort("row", "place")
+        .group_by("row", maintain_order=True)
+        .agg(pl.struct(pl.col(field.name).cast(field.dtype) for field in fields).alias("costs"))
+    )
+    every = pl.DataFrame({"row": np.arange(len(finished)), "finished": finished})
+    costs = every.join(listed, on="row", how="left", maintain_order="left").select(
+        pl.when("finished").then(pl.col("costs").fill_null(pl.lit([], ANALYSIS["costs"].dtype))).alias("costs")
+    )
+    return costs.to_series()
+
+
+# Declarer South makes 10 tricks double dummy; the lead gives one up, he loses two of them again, and claims:
+#
+#     tricks  10  11  11  9        made 9          steps (result, before, after, cause)
+#             start, lead, ...                     0  10  11  lead
+#                                                  0  11   9  declarer
+def _list_steps(plays: _Plays) -> pl.DataFrame:
+    """List the changes of declarer's tricks of each result, from the double-dummy tricks to those made."""
+    change, player = _given_up(plays)
+    declarer = _codes(plays.rows, "declarer").astype(np.int64)
+    row, place = np.nonzero(change)
+    own = (player[row, place] - declarer[row]) % 2 == 0
+    cause = np.where(place == 0, _LEAD, np.where(own, _DECLARER, _DEFENCE))
+    before, after = (plays.tricks[row, place + shift].astype(np.int64) for shift in (0, 1))
+    finished, _ = _finished(plays)
+    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    count = np.where(plays.tricks == UNKNOWN, -1, np.arange(53)).max(axis=1)
+    known = count >= 0
+    last = plays.tricks[np.arange(len(count)), np.maximum(count, 0)].astype(np.int64)
+    rest = np.flatnonzero(known & (last != made))
+    side = np.where(last[rest] > made[rest], _DECLARER, _DEFENCE)
+    steps = {
+        "at": np.concatenate([row, rest]),
+        "before": np.concatenate([before, last[rest]]),
+        "after": np.concatenate([after, made[rest]]),
+        "cause": np.concatenate([cause, np.where(finished[rest], side, _UNKNOWN)]),
+    }
+    frame = pl.DataFrame(steps)
+    return frame.with_columns(plays.rows["result"].gather(frame["at"]).alias("result"))
+
+
+def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
+    """Return what the contract and each cause were worth: from `swing` on, a row for each compared result."""
+    compared = compared_lines(session, scoring)
+    if compared is None:
+        return pl.DataFrame(schema={"result": pl.UInt32})
+    lines, method, rules = compared
+    scores = _scores(plays, steps)
+    values = value_scores(lines, method, rules, scores.select("result", "score"))
+    valued = scores.join(values, on=["result", "score"], how="left")
+    earned = lines.drop_nulls("denominator").select(
+        "result", "numerator_ns", "numerator_ew", "denominator", "average", "average_of", "status"
+    )
+    common = _common_denominator(earned, values)
+    earned = earned.join(common, on="result")
+    times = pl.col("common") // pl.col("denominator")
+    swing, swing_ew = (pl.col(f"numerator_{side}") * times for side in ("ns", "ew"))
+    base = pl.col("average") * (pl.col("common") // pl.col("average_of"))
+    # At total points E-W lose what N-S win; at matchpoints both sides share the top.
+    base_ew = base if method.has_top else -base
+    earned = earned.select(
+        "result",
+        (swing - base).alias("swing"),
+        (swing_ew - base_ew).alias("swing_ew"),
+        base.alias("base"),
+        "common",
+        (pl.col("status") == "passed").alias("passed"),
+    )
+    points = valued.join(earned, on="result").select(
+        "result", "tricks", (pl.col("numerator") * (pl.col("common") // pl.col("denominator"))).alias("value")
+    )
+    field = compare_contracts(lines, ["group"], of_teams=method.of_teams)
+    return _add_up(plays, steps, earned, points).join(
+        lines.select("result").hstack(field), on="result", how="left", maintain_order="left"
+    )
+
+
+def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
+    """Return the score of each number of tricks on the way: `result tricks score`, points for N-S."""
+    made = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
+    start = made.with_columns(pl.Series("tricks", plays.tricks[:, 0].astype(np.int64))).filter(
+        pl.col("tricks") != UNKNOWN
+    )
+    visited = [steps.select("result", pl.col(name).alias("tricks")) for name in ("before", "after")]
+    asked = pl.concat([start, made, *visited]).unique()
+    contract = plays.rows.select("result", "level", "strain", "doubled", "declarer", "vulnerable")
+    points = contract_score(
+        pl.col("level"),
+        pl.col("strain"),
+        pl.col("doubled"),
+        side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
+        pl.col("tricks").cast(pl.UInt8),
+    )
+    return (
+        asked.join(contract, on="result")
+        .select("result", "tricks", score_ns(points, pl.col("declarer")).alias("score"))
+        .drop_nulls()
+    )
+
+
+def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
+    """Return for each result the least number that all its denominators divide: `result common`."""
+    parts = pl.concat(
+        [
+            earned.select("result", pl.col("denominator").cast(pl.Int64)),
+            earned.select("result", pl.col("average_of").alias("denominator")),
+            values.select("result", "denominator"),
+        ]
+    )
+    each = parts.drop_nulls().unique().sort("result")
+    results, first = np.unique(each["result"].to_numpy(), return_index=True)
+    common = np.lcm.reduceat(each["denominator"].to_numpy(), first) if len(first) else np.zeros(0, np.int64)
+    return pl.DataFrame({"result": results, "common": common}, schema={"result": pl.UInt32, "common": pl.Int64})
+
+
+def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+    """Add up the steps of each cause. What the steps do not explain of the swing is unknown."""
+    worth = (
+        steps.join(points.rename({"tricks": "before", "value": "from"}), on=["result", "before"])
+        .join(points.rename({"tricks": "after", "value": "to"}), on=["result", "after"])
+        .with_columns((pl.col("to") - pl.col("from")).alias("value"))
+    )
+    by_cause = worth.group_by("result").agg(
+        pl.col("value").filter(pl.col("cause") == number).sum().alias(name)
+        for number, name in enumerate(_CAUSES[:_UNKNOWN])
+    )
+    start = plays.rows.select("result", pl.Series("tricks", plays.tricks[:, 0].astype(np.int64)))
+    contract = start.join(points, on=["result", "tricks"]).select("result", "value")
+    known = [pl.col(name).fill_null(0) for name in _CAUSES[:_UNKNOWN]]
+    # A board that was passed out is all bidding.
+    bidding = pl.when("passed").then("swing").otherwise(pl.col("value") - pl.col("base"))
+    return (
+        earned.join(contract, on="result", how="left")
+        .join(by_cause, on="result", how="left")
+        .with_columns(bidding.alias("expected"), *known)
+        .with_columns(
+            (pl.col("swing") - pl.col("expected").fill_null(0) - pl.sum_horizontal(_CAUSES[:_UNKNOWN])).alias(
+                "unknown_value"
+            )
+        )
+        .select("result", "swing", "swing_ew", "expected", *_CAUSES, denominator="common")
+    )

@@ -1,0 +1,97 @@
+"""Masterpoints: as files state them, else by the club's own tables."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.bridge.methods import method_named
+from overtrick.core.config.people import Award
+from overtrick.core.frames import Session
+from overtrick.judge.people.divisions import STRATUM, is_division
+from overtrick.judge.people.evening import match_contestant
+from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.series import share_places
+
+_BETWEEN_COLOURS: Final = "; "
+
+
+def award(session: Session, tables: Sequence[Award]) -> Session:
+    """Fill the `awards` of the standings.
+
+    A colour that the files state for anybody is as they state it; the others are by the first table of the colour that
+    fits the ranking. Those who share places share the mean of their points. Rankings with handicaps and of clubs earn
+    nothing of their own; those of strata are rankings as others, and a contestant keeps the higher award.
+
+    Args:
+        session: ranked.
+        tables: `[[awards]]` of the club.
+    """
+    if not tables and session.contestants["stated_awards"].is_null().all():
+        return session
+    listed = session.contestants.rows_by_key("contestant", named=True, include_key=True)
+    stated = [
+        parse_awards(match_contestant(listed.get(row["contestant"], []), row).get("stated_awards"))
+        for row in session.standings.iter_rows(named=True)
+    ]
+    colours = {colour for one in stated for colour in one}
+    sizes = dict(session.standings.group_by("ranking").len().iter_rows())
+    plain = session.standings.select(
+        (~is_division(pl.col("ranking")) | pl.col("ranking").str.contains(rf"(?:^| ){STRATUM}")).alias("plain")
+    )["plain"]
+    kind = _kind(session)
+    earned: list[dict[str, float]] = []
+    for row, known, ranked in zip(session.standings.iter_rows(named=True), stated, plain, strict=True):
+        fitting = [one for one in tables if one.colour not in colours and _fits(one, row, sizes, kind, session)]
+        points = {
+            one.colour: share_places([float(number) for number in one.places], row["rank"], row["rank_last"])
+            for one in reversed(fitting)
+        }
+        earned.append({**(points if ranked else {}), **known})
+    texts = [format_stated(one) for one in _keep_highest(session.standings, earned)]
+    return replace(session, standings=session.standings.with_columns(pl.Series("awards", texts, pl.String)))
+
+
+def _kind(session: Session) -> str:
+    if method_named(session.facts.method).of_teams or session.results["team_ns"].is_not_null().any():
+        return "teams"
+    return "players" if session.results["player_n"].is_not_null().any() else "pairs"
+
+
+def _fits(table: Award, row: Mapping[str, Any], sizes: Mapping[str, int], kind: str, session: Session) -> bool:
+    size = sizes[row["ranking"]]
+    return (
+        table.at_least <= size
+        and (table.at_most is None or size <= table.at_most)
+        and (table.boards is None or (row["boards"] or 0) >= table.boards)
+        and (table.kind is None or table.kind == kind)
+        and (table.title is None or fold_name(table.title) in fold_name(session.facts.event or ""))
+    )
+
+
+def _keep_highest(standings: pl.DataFrame, earned: Sequence[dict[str, float]]) -> list[dict[str, float]]:
+    """Give each contestant, in its first ranking, the highest award of each colour of all its rankings."""
+    best: dict[tuple[Any, ...], dict[str, float]] = {}
+    keys = list(standings.select("contestant", "section", "direction").iter_rows())
+    for key, points in zip(keys, earned, strict=True):
+        kept = best.setdefault(key, {})
+        for colour, number in points.items():
+            kept[colour] = max(number, kept.get(colour, 0.0))
+    return [best.pop(key, {}) for key in keys]
+
+
+def parse_awards(text: str | None) -> dict[str, float]:
+    """Return the points by colour of `24 black; 5 green`."""
+    found: dict[str, float] = {}
+    for part in (text or "").split(_BETWEEN_COLOURS):
+        number, _, colour = part.partition(" ")
+        if number:
+            found[colour] = found.get(colour, 0.0) + float(number)
+    return found
+
+
+def format_stated(awards: Mapping[str, float]) -> str | None:
+    """Return `24 black; 5 green`, without colours of which there is nothing; None if nothing is left."""
+    parts = [f"{round(points, 4):g} {colour}".strip() for colour, points in awards.items() if points]
+    return _BETWEEN_COLOURS.join(parts) or None

@@ -1,0 +1,107 @@
+"""Rankings of a part of the field: of each stratum, and of each club of an event that several clubs play."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.config.members import Member
+from overtrick.core.config.people import People
+from overtrick.core.frames import Session, Standings, seats
+from overtrick.judge.people.identity import identify
+from overtrick.judge.people.names import split_pair
+
+STRATUM: Final = "stratum "
+CLUB: Final = "club "
+_DIVISION: Final = r"(?:^|^.* )(?:handicap|stratum .+|club .+) (?:NS|EW|all)$"
+
+
+def is_division(ranking: pl.Expr) -> pl.Expr:
+    """Return whether a ranking is that of a part of the field, or one with handicaps."""
+    return ranking.str.contains(_DIVISION)
+
+
+def divide(session: Session, people: People, clubs: Mapping[str, str]) -> Session:
+    """Add rankings of parts of the field, after the others: `stratum B NS`, `club Millbrook all`.
+
+    Places are those of the whole field, closed up: totals are not computed anew.
+
+    Args:
+        session: ranked, with all names.
+        people: the members and their grades.
+        clubs: the clubs of an event that several clubs play, by the names of their files (`assemble.clubs`).
+
+    Returns:
+        The session with more rows in `standings`. A stratum is ranked if it has two contestants at least, and clubs if
+        there are several.
+    """
+    plain = session.standings.filter(~is_division(pl.col("ranking")))
+    parts = [*_strata(session, plain, people), *_clubs(session, plain, sorted({*clubs.values()}))]
+    return replace(session, standings=pl.concat([session.standings, *parts])) if parts else session
+
+
+def _strata(session: Session, plain: Standings, people: People) -> Iterator[Standings]:
+    if not people.strata or plain.is_empty():
+        return
+    members = {
+        (row["contestant"], row["section"], row["direction"]): row["members"]
+        for row in session.contestants.iter_rows(named=True)
+    }
+    numbers = {who[0]: one for who, one in members.items()} | members
+    pairs = [
+        tuple(split_pair(row["names"] or row["contestant"], _numbers_of(row, numbers)))
+        for row in plain.iter_rows(named=True)
+    ]
+    known = identify((("", mention) for pair in pairs for mention in pair), people.register)
+    found = [(known.find(*mention) for mention in pair) for pair in pairs]
+    level = [_level([one.member if one else None for one in pair], people.strata) for pair in found]
+    graded = plain.with_columns(pl.Series("level", level, pl.Int32))
+    for number, name in enumerate(people.strata):
+        inside = pl.col("level") >= number if people.strata_include == "weaker" else pl.col("level") == number
+        yield from _rank_within(graded.filter(inside).drop("level"), f"{STRATUM}{name}")
+
+
+def _numbers_of(row: Mapping[str, Any], numbers: Mapping[Any, str | None]) -> str | None:
+    return numbers.get((row["contestant"], row["section"], row["direction"]), numbers.get(row["contestant"]))
+
+
+def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | None:
+    """Return the number of a pair's stratum, from 0 for the strongest: its stronger player's."""
+    order = {name.casefold(): number for number, name in enumerate(strata)}
+    levels = [order.get(member.grade.casefold()) if member else None for member in members]
+    known = [level for level in levels if level is not None]
+    # Somebody without a grade may be stronger than all.
+    return min(known) if known and len(known) == len(levels) else None
+
+
+def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator[Standings]:
+    sat = seats(session.results).with_columns(pl.coalesce("team", "contestant").alias("contestant"))
+    sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
+    if plain["section"].is_not_null().any():
+        placed = plain.with_columns(pl.col("section").alias("home"))
+    else:
+        homes = sections.unique("contestant", keep="first", maintain_order=True)
+        homes = homes.select("contestant", pl.col("section").alias("home"))
+        placed = plain.join(homes, on="contestant", how="left", maintain_order="left")
+    # The sections of a club begin with its name (`assemble.clubs`).
+    parts = [(club, placed.filter(_is_of(club)).drop("home")) for club in clubs]
+    if sum(not part.is_empty() for _, part in parts) > 1:
+        for club, part in parts:
+            yield from _rank_within(part, f"{CLUB}{club}")
+
+
+def _is_of(club: str) -> pl.Expr:
+    return (pl.col("home") == club) | pl.col("home").str.starts_with(f"{club} ")
+
+
+def _rank_within(part: Standings, name: str) -> Iterator[Standings]:
+    """Rank the contestants of a part among themselves; nothing for fewer than two."""
+    if part.height < 2:
+        return
+    section, field = pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$"), pl.col("ranking").str.extract(r"(\w+)$")
+    yield part.with_columns(
+        pl.col("rank").rank("min").over("ranking").cast(pl.UInt32).alias("rank"),
+        pl.col("rank").rank("max").over("ranking").cast(pl.UInt32).alias("rank_last"),
+        pl.concat_str(section, pl.lit(name), field, separator=" ", ignore_nulls=True).alias("ranking"),
+    )

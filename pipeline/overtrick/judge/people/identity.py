@@ -1,0 +1,175 @@
+"""Who is who over many evenings: by the membership number, else by the name or an alias. Nobody is merged by guess."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from overtrick.core.config.members import Member
+from overtrick.judge.people.names import fold_name, fold_number, is_person
+
+Mention = tuple[str, str]
+"""Name and number of a player as an evening states them; the number is folded, and empty if it is not stated."""
+
+
+@dataclass(frozen=True)
+class Person:
+    """One player of a season.
+
+    Attributes:
+        key: identity: `member 3` for line 3 of `members.csv`, else `number 1234` or `name ada quill`.
+        name: as pages show it: as `members.csv` has it, else the most frequent spelling.
+        spellings: all names under which files list the person, the most frequent first.
+        member: the row of `members.csv`; None for somebody else.
+    """
+
+    key: str
+    name: str
+    spellings: tuple[str, ...]
+    member: Member | None = None
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A mention that does not fit `members.csv`.
+
+    Attributes:
+        kind: `number taken`: the number is that of a member of another name; `same name`: two members have the name,
+            and no number says which one it is; `two numbers`: a member's name has several unknown numbers.
+        name: as the files state it.
+        number: as the files state it; may be empty.
+        members: the names of the members concerned.
+        evenings: where.
+    """
+
+    kind: str
+    name: str
+    number: str
+    members: tuple[str, ...]
+    evenings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Identities:
+    """The people of a season.
+
+    Attributes:
+        people: by key.
+        keys: the key of each mention. Mentions that name nobody are missing.
+        doubts: what a person has to look at.
+    """
+
+    people: Mapping[str, Person]
+    keys: Mapping[Mention, str]
+    doubts: tuple[Doubt, ...]
+
+    def find(self, name: str, number: str = "") -> Person | None:
+        """Return the person of a mention; None if it names nobody."""
+        key = self.keys.get((name, number))
+        return self.people[key] if key else None
+
+
+class _Register:
+    """Members by number and by name."""
+
+    def __init__(self, members: Sequence[Member]) -> None:
+        self.members = {f"member {one.line}": one for one in members}
+        self._by_number: dict[str, set[str]] = defaultdict(set)
+        self._by_name: dict[str, set[str]] = defaultdict(set)
+        for key, one in self.members.items():
+            for number in one.numbers:
+                self._by_number[fold_number(number)].add(key)
+            for name in one.names:
+                self._by_name[fold_name(name)].add(key)
+
+    def with_number(self, number: str) -> str | None:
+        """Return the member with a number; None if it is nobody's, or that of two."""
+        found = self._by_number.get(number, set()) if number else set()
+        return next(iter(found)) if len(found) == 1 else None
+
+    def with_name(self, name: str) -> list[str]:
+        """Return the members with a name or an alias."""
+        return sorted(self._by_name.get(fold_name(name), ()), key=lambda key: self.members[key].line)
+
+    def names(self, keys: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self.members[key].name for key in keys)
+
+    @cached_property
+    def all_names(self) -> set[str]:
+        return set(self._by_name)
+
+
+def identify(mentions: Iterable[tuple[str, Mention]], members: Sequence[Member]) -> Identities:
+    """Find out who is who.
+
+    Args:
+        mentions: each player of each evening: the evening, and name and number there.
+        members: of `members.csv`; may be empty.
+
+    Returns:
+        The people. Members come first, in the order of their file, then all others by name; a member whom no evening
+        names is a person too.
+    """
+    times: Counter[Mention] = Counter()
+    where: dict[Mention, dict[str, None]] = defaultdict(dict)
+    for evening, mention in mentions:
+        if is_person(mention[0]) or mention[1]:
+            times[mention] += 1
+            where[mention][evening] = None
+    register = _Register(members)
+    numbers_of: dict[str, set[str]] = defaultdict(set)
+    for name, number in times:
+        if number and register.with_number(number) is None:
+            numbers_of[fold_name(name)].add(number)
+    keys: dict[Mention, str] = {}
+    doubts = []
+    for mention in times:
+        keys[mention], kind, about = _decide(mention, register, numbers_of[fold_name(mention[0])])
+        if kind:
+            doubts.append(Doubt(kind, *mention, register.names(about), tuple(where[mention])))
+    doubts.sort(key=lambda doubt: (doubt.kind, doubt.name, doubt.number))
+    return Identities(_list_people(keys, times, register), keys, tuple(doubts))
+
+
+def _decide(mention: Mention, register: _Register, unknown: set[str]) -> tuple[str, str, list[str]]:
+    """Return the key of a mention, and what is doubtful about it: a kind of `Doubt`, and the members concerned.
+
+    Args:
+        mention: name and number.
+        register: the members.
+        unknown: the numbers of no member that come with this name.
+    """
+    name, number = mention
+    named = register.with_name(name)
+    if numbered := register.with_number(number):
+        known = not is_person(name) or numbered in named or fold_name(name) not in register.all_names
+        return numbered, "" if known else "number taken", [numbered, *named]
+    if len(named) > 1:
+        return _by_itself(name, number), "same name", named
+    if len(named) == 1:
+        # One number beside the name may be that of another list. Two can't both be the member's.
+        return (_by_itself(name, number), "two numbers", named) if number and len(unknown) > 1 else (named[0], "", [])
+    if not number and len(unknown) == 1:
+        return _by_itself(name, next(iter(unknown))), "", []
+    return _by_itself(name, number), "", []
+
+
+def _by_itself(name: str, number: str) -> str:
+    return f"number {number}" if number else f"name {fold_name(name)}"
+
+
+def _list_people(keys: Mapping[Mention, str], times: Mapping[Mention, int], register: _Register) -> dict[str, Person]:
+    spellings: dict[str, Counter[str]] = defaultdict(Counter)
+    for mention, key in keys.items():
+        if is_person(mention[0]):
+            spellings[key][mention[0]] += times[mention]
+    people = {}
+    others = sorted({*keys.values()} - register.members.keys(), key=lambda key: (min(spellings[key], default=key), key))
+    for key in (*register.members, *others):
+        times_of = spellings[key]
+        # Of two that are as frequent, people like `Ada Quill` better than `ADA QUILL`.
+        ordered = tuple(sorted(times_of, key=lambda name: (-times_of[name], name.isupper() or name.islower(), name)))
+        member = register.members.get(key)
+        name = member.name if member else ordered[0] if ordered else f"No. {key.removeprefix('number ')}"
+        people[key] = Person(key, name, ordered, member)
+    return people

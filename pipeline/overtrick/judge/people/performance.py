@@ -1,0 +1,208 @@
+"""How each player and each partnership did in a season: evening by evening, as declarer, against each opponent."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import polars as pl
+
+from overtrick.judge.people.awards import parse_awards
+from overtrick.judge.people.evening import LINES
+from overtrick.judge.people.intervals import Interval, find_interval
+from overtrick.judge.people.season import Season
+
+Who = Literal["person", "pair"]
+"""The column of `season.SEATS` that a performance is about."""
+
+BEST_BOARDS: Final = 5
+
+
+@dataclass(frozen=True)
+class Mean:
+    """What some boards brought.
+
+    Attributes:
+        boards: how many boards.
+        percentage: the share of the matchpoints there were; None if none of them was scored by matchpoints.
+        points: IMPs (or points) a board on the others; None if there are none.
+    """
+
+    boards: int
+    percentage: float | None
+    points: float | None
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What some boards show of a player's or a partnership's play.
+
+    Attributes:
+        name: a column of `evening.LINES` after `tricks_` or `part_`.
+        unit: "tricks", "%" of the top, or "points" (IMPs, or points of the score).
+        interval: the mean of a board, with its 95 % interval.
+    """
+
+    name: str
+    unit: str
+    interval: Interval
+
+
+@dataclass
+class Performance:
+    """A player's or a partnership's season.
+
+    Attributes:
+        evenings: rows of the season's entries, the oldest first, with the `partner`.
+        shares: by name (`Declaring`, `Declarer`, `Dummy`, `Defending`), what the boards brought.
+        best: rows of the best boards, the best first.
+        rivals: by the key of an opponent, what the boards against it brought.
+        figures: where tricks and points went, on the boards that were analysed.
+    """
+
+    evenings: list[dict[str, Any]] = field(default_factory=list)
+    shares: dict[str, Mean] = field(default_factory=dict)
+    best: list[dict[str, Any]] = field(default_factory=list)
+    rivals: dict[str, Mean] = field(default_factory=dict)
+    figures: list[Figure] = field(default_factory=list)
+
+    @property
+    def percentages(self) -> list[tuple[int, float]]:
+        """The percentage of each evening, the mean of several rankings, by its number."""
+        return mean_by_evening((row["evening"], row["percentage"]) for row in self.evenings)
+
+    @property
+    def average(self) -> float | None:
+        """The mean of the percentages of all evenings; None without any."""
+        found = [percentage for _, percentage in self.percentages]
+        return sum(found) / len(found) if found else None
+
+
+def mean_by_evening(rows: Iterator[tuple[int, float | None]]) -> list[tuple[int, float]]:
+    """Return the mean percentage of each evening that has one, the oldest first."""
+    by_evening: dict[int, list[float]] = defaultdict(list)
+    for evening, percentage in rows:
+        if percentage is not None:
+            by_evening[evening].append(percentage)
+    return [(evening, sum(found) / len(found)) for evening, found in sorted(by_evening.items())]
+
+
+def measure(season: Season, who: Who) -> dict[str, Performance]:
+    """Return the season of every player or of every partnership, by key."""
+    found: dict[str, Performance] = defaultdict(Performance)
+    seats = season.played.drop_nulls(who)
+    if who == "pair":
+        seats = seats.filter(pl.col("seat") == 0)
+    for row in seats.iter_rows(named=True):
+        found[row[who]].evenings.append(row)
+    lines = _lines_of(season, seats, who)
+    for key, name, *sums in _add_up(lines.drop_nulls("share"), who, "share"):
+        found[key].shares[name] = _mean(*sums)
+    for key, rival, *sums in _add_up(_against(lines, season, who), who, "rival"):
+        found[key].rivals[rival] = _mean(*sums)
+    for row in _best_boards(lines, who).iter_rows(named=True):
+        found[row[who]].best.append(row)
+    for key, figure in _find_figures(lines, who):
+        found[key].figures.append(figure)
+    return dict(found)
+
+
+def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]:
+    """Yield where the tricks and points of each went, in the order of `evening.LINES`."""
+    columns = [name for name in LINES if name.startswith(("tricks_", "part_"))]
+    unit = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
+    each = lines.select(who, unit.alias("unit"), pl.col(columns).cast(pl.Float64)).unpivot(
+        columns, index=[who, "unit"], variable_name="column"
+    )
+    of_tricks = pl.col("column").str.starts_with("tricks_")
+    counted = (
+        each.drop_nulls("value")
+        .with_columns(
+            pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit").alias("unit"),
+            pl.col("column").replace_strict(columns, range(len(columns))).alias("order"),
+        )
+        .group_by(who, "unit", "order")
+        .agg(pl.len().alias("count"), pl.col("value").mean().alias("mean"), pl.col("value").std().alias("deviation"))
+        .sort(who, (pl.col("unit") != "tricks"), "unit", "order")
+    )
+    for key, unit_name, order, *values in counted.iter_rows():
+        yield key, Figure(columns[order].partition("_")[2], unit_name, find_interval(*values))
+
+
+def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
+    """Return every scored board of everybody, with what the boards are part of."""
+    mine = season.lines.join(seats.select("evening", "entry", who), on=["evening", "entry"], maintain_order="left")
+    lines = mine.drop_nulls("points")
+    named = {(key, spelling) for (spelling, _), key in season.identities.keys.items()} if who == "person" else set()
+    own = [
+        None if name is None or declaring is not True else (key, name) in named
+        for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
+    ]
+    declaring = pl.col("declaring")
+    lines = lines.with_columns(pl.Series("own", own, pl.Boolean))
+    # Only where the seats of all are known do declarer and dummy say more than the side that declared.
+    known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
+    share = (
+        pl.when(~declaring)
+        .then(pl.lit("Defending"))
+        .when(known & pl.col("own"))
+        .then(pl.lit("Declarer"))
+        .when(known)
+        .then(pl.lit("Dummy"))
+        .when(declaring)
+        .then(pl.lit("Declaring"))
+    )
+    return lines.with_columns(share.alias("share"))
+
+
+def _against(lines: pl.DataFrame, season: Season, who: Who) -> pl.DataFrame:
+    """Return each board once for each opponent."""
+    others = season.seats.drop_nulls(who)
+    if who == "pair":
+        others = others.filter(pl.col("seat") == 0)
+    others = others.select("evening", pl.col("entry").alias("opponents"), pl.col(who).alias("rival"))
+    return lines.explode("opponents", empty_as_null=True, keep_nulls=False).join(
+        others, on=["evening", "opponents"], maintain_order="left"
+    )
+
+
+def _add_up(lines: pl.DataFrame, who: Who, by: str) -> Iterator[tuple[Any, ...]]:
+    """Yield for each group of boards: its keys, the boards, matchpoints and their top, and other points and boards."""
+    matchpoints = pl.col("top").fill_null(0) > 0
+    groups = lines.group_by(who, by, maintain_order=True).agg(
+        pl.len(),
+        pl.col("points").filter(matchpoints).sum().alias("won"),
+        pl.col("top").filter(matchpoints).sum().alias("of"),
+        pl.col("points").filter(~matchpoints).sum().alias("imps"),
+        (~matchpoints).sum().alias("others"),
+    )
+    yield from groups.sort(who, by).iter_rows()
+
+
+def _mean(boards: int, won: float, top: float, imps: float, others: int) -> Mean:
+    return Mean(boards, 100 * won / top if top else None, imps / others if others else None)
+
+
+def _best_boards(lines: pl.DataFrame, who: Who) -> pl.DataFrame:
+    """Return the best boards of each, the best first: by percentage, of equal ones the one with the larger top."""
+    order = [pl.col("percentage").is_null(), -pl.col("percentage"), -pl.col("points"), -pl.col("top").fill_null(0)]
+    ordered = lines.sort(who, *order, "evening", "board", "result")
+    return ordered.group_by(who, maintain_order=True).head(BEST_BOARDS)
+
+
+def sum_awards(rows: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """Return the masterpoints of some entries by colour."""
+    total: dict[str, float] = defaultdict(float)
+    for row in rows:
+        for colour, points in parse_awards(row["awards"]).items():
+            total[colour] += points
+    return dict(sorted(total.items()))
+
+
+def find_partners(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Mapping[str, Any]]]:
+    """Return the entries with each partner, by the partner's key."""
+    found: dict[str, list[Mapping[str, Any]]] = defaultdict(list)
+    for row in rows:
+        if row["partner"]:
+            found[row["partner"]].append(row)
+    return dict(found)

@@ -1,0 +1,140 @@
+"""Proposals of who may be the same person, with the evidence. A person decides; nothing here merges anybody."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from overtrick.judge.people.identity import Identities, Person
+from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.near import Likeness, compare_names, list_candidates
+
+ENOUGH: Final = 0.6
+"""The score from which two people are proposed as one."""
+
+_SAME_PARTNER: Final = 0.15
+_NO_SAME_PARTNER: Final = 0.05
+_NEW_SURNAME: Final = 0.5
+"""What a common partner adds for a new surname, if the old name is not seen after the new one."""
+
+Seat = tuple[str, str, str]
+"""A player on an evening: the evening (which sorts by date), the player's key, and the partner's; empty if unknown."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Two people who may be one.
+
+    Attributes:
+        name: the person whose name stays: the member, else the one who played more often.
+        other: the name that would become a spelling.
+        score: from 0 to 1.
+        kind: what differs, as `near.KINDS` lists it.
+        evidence: in plain words: common partners, and on which evenings each played.
+    """
+
+    name: str
+    other: str
+    score: float
+    kind: str
+    evidence: str
+
+
+@dataclass
+class _Played:
+    """What one person did over a season."""
+
+    evenings: set[str]
+    partners: Counter[str]
+
+
+def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
+    """Return who may be the same person, the most likely first.
+
+    Two people who played on the same evening are two, and so are two rows of `members.csv`. Of several proposals for a
+    name only the best is kept, unless they are equally good.
+
+    Args:
+        identities: from `identity.identify`.
+        seats: who played with whom on each evening.
+    """
+    played: dict[str, _Played] = defaultdict(lambda: _Played(set(), Counter()))
+    for evening, key, partner in seats:
+        played[key].evenings.add(evening)
+        if partner:
+            played[key].partners[partner] += 1
+    by_name: dict[str, set[str]] = defaultdict(set)
+    for key, person in identities.people.items():
+        for name in {person.name, *person.spellings, *(person.member.names if person.member else ())}:
+            by_name[fold_name(name)].add(key)
+    best: dict[frozenset[str], Likeness] = {}
+    pairs = [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]
+    for one, other in pairs:
+        likeness = compare_names(one, other)
+        for a in by_name[one]:
+            for b in by_name[other] - {a}:
+                pair = frozenset((a, b))
+                if likeness.score > best.get(pair, Likeness(0.0, "")).score:
+                    best[pair] = likeness
+    people = identities.people
+    found = [
+        (_judge(likeness, *(played[key] for key in sorted(pair))), likeness, [people[key] for key in sorted(pair)])
+        for pair, likeness in best.items()
+        if _may_be_one([people[key] for key in pair], played)
+    ]
+    likely = [(score, likeness, two) for score, likeness, two in found if score >= ENOUGH]
+    return _keep_best([_make(score, likeness.kind, two, played, people) for score, likeness, two in likely])
+
+
+def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
+    one, other = two
+    if one.member and other.member:
+        return False
+    if one.key.startswith("number ") and other.key.startswith("number "):
+        return False
+    return not played[one.key].evenings & played[other.key].evenings
+
+
+def _judge(likeness: Likeness, one: _Played, other: _Played) -> float:
+    """Return how likely two people are one: by their names, their partners, and when they played."""
+    score = likeness.score
+    common = one.partners.keys() & other.partners.keys()
+    if likeness.kind == "surname":
+        first, then = sorted((one, other), key=lambda played: min(played.evenings, default=""))
+        follows = bool(first.evenings and then.evenings) and max(first.evenings) < min(then.evenings)
+        return score + _NEW_SURNAME if common and follows and _is_usual(common, first, then) else 0.0
+    if common:
+        score += _SAME_PARTNER
+    elif one.partners and other.partners:
+        score -= _NO_SAME_PARTNER
+    return min(score, 0.99)
+
+
+def _is_usual(common: Iterable[str], one: _Played, other: _Played) -> bool:
+    """Return whether a common partner is a usual one of both: with the name that changed, the partner did not."""
+    return any(
+        2 * one.partners[who] >= one.partners.total() and 2 * other.partners[who] >= other.partners.total()
+        for who in common
+    )
+
+
+def _make(
+    score: float, kind: str, two: list[Person], played: Mapping[str, _Played], people: Mapping[str, Person]
+) -> Proposal:
+    stays, goes = sorted(
+        two, key=lambda one: (one.member is None, -len(played[one.key].evenings), -len(one.name), one.name)
+    )
+    mine, others = played[stays.key], played[goes.key]
+    common = sorted(people[key].name for key in mine.partners.keys() & others.partners.keys() if key in people)
+    partners = f"both with {', '.join(common[:3])}" if common else "no common partner"
+    count = f"{len(mine.evenings)} and {len(others.evenings)} evenings, never the same"
+    spelling = goes.spellings[0] if goes.spellings else goes.name
+    return Proposal(stays.name, spelling, round(score, 2), kind, f"{partners}; {count}")
+
+
+def _keep_best(proposals: list[Proposal]) -> list[Proposal]:
+    best: dict[str, float] = {}
+    for one in proposals:
+        best[one.other] = max(best.get(one.other, 0.0), one.score)
+    kept = [one for one in proposals if one.score == best[one.other]]
+    return sorted(kept, key=lambda one: (-one.score, one.name, one.other))

@@ -1,0 +1,134 @@
+"""A season as frames: every evening of every person, with partner and score, and every board."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.config import Config
+from overtrick.core.config.site import Naming
+from overtrick.core.frames import ColumnType
+from overtrick.core.notation import natural
+from overtrick.judge.people.evening import ENTRIES, LINES, Evening
+from overtrick.judge.people.identity import Identities, Person, identify
+from overtrick.judge.people.names import is_person
+from overtrick.judge.people.naming import STRICTEST_FIRST, Wishes, show_name
+
+SEATS: Final = {
+    "evening": pl.UInt32,
+    "entry": pl.UInt32,
+    "seat": pl.UInt32,
+    "person": pl.String,
+    "partner": pl.String,
+    "pair": pl.String,
+}
+"""One row a person and entry: the number of the evening, `seat` within the entry, the keys of the person and, in a
+pair, of the partner; `pair` is the same for both, whichever is listed first."""
+
+
+@dataclass(frozen=True)
+class Season:
+    """All evenings, with their people.
+
+    Attributes:
+        evenings: the oldest first.
+        identities: who is who.
+        entries: rows of `evening.ENTRIES` without names, with the number of the `evening`.
+        lines: rows of `evening.LINES`, likewise.
+        seats: rows of `SEATS`.
+        wishes: how people are named.
+    """
+
+    evenings: Sequence[Evening]
+    identities: Identities
+    entries: pl.DataFrame
+    lines: pl.DataFrame
+    seats: pl.DataFrame
+    wishes: Wishes
+
+    @cached_property
+    def namings(self) -> dict[str, Naming]:
+        """How pages name each person, by key: as the strictest of the person's spellings wants it."""
+        named: dict[str, Naming] = {}
+        by_key: dict[str, list[Naming]] = {}
+        for (name, number), key in self.identities.keys.items():
+            by_key.setdefault(key, []).append(self.wishes.find(name, number))
+        for key, person in self.identities.people.items():
+            found = {*by_key.get(key, []), self.wishes.find(person.name)}
+            named[key] = next(naming for naming in STRICTEST_FIRST if naming in found)
+        return named
+
+    def show(self, key: str | None) -> str:
+        """Return a person's name for pages; empty for None."""
+        return show_name(self.identities.people[key].name, self.namings[key]) if key else ""
+
+    def person(self, key: str) -> Person:
+        """Return a person by key."""
+        return self.identities.people[key]
+
+    @cached_property
+    def played(self) -> pl.DataFrame:
+        """The rows of `SEATS`, each with the columns of its entry."""
+        return self.seats.join(self.entries, on=["evening", "entry"], how="left", maintain_order="left")
+
+
+def gather(evenings: Iterable[Evening], config: Config) -> Season:
+    """Put the evenings of a season together.
+
+    Args:
+        evenings: in any order.
+        config: the club's settings: members, and how they are named.
+    """
+    ordered = sorted(evenings, key=lambda one: (one.date or "", natural(one.folder)))
+    members = config.people.register
+    mentions = [
+        (evening.folder, (name, number))
+        for evening in ordered
+        for names, numbers in evening.entries.select("names", "numbers").iter_rows()
+        for name, number in zip(names, numbers, strict=True)
+    ]
+    known = identify(mentions, members)
+    return Season(
+        evenings=ordered,
+        identities=known,
+        entries=_number(ordered, "entries", ENTRIES).drop("names", "numbers"),
+        lines=_number(ordered, "lines", LINES),
+        seats=_seat_people(ordered, known),
+        wishes=Wishes(config.privacy, members),
+    )
+
+
+def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, ColumnType]) -> pl.DataFrame:
+    number = pl.UInt32()
+    empty = pl.DataFrame(schema={"evening": number, **schema})
+    frames: list[pl.DataFrame] = [getattr(evening, frame) for evening in evenings]
+    numbered = (one.select(pl.lit(at, number).alias("evening"), pl.all()) for at, one in enumerate(frames))
+    return pl.concat([empty, *numbered])
+
+
+def _seat_people(evenings: Sequence[Evening], known: Identities) -> pl.DataFrame:
+    rows = []
+    for number, evening in enumerate(evenings):
+        for entry, names, numbers, kind in evening.entries.select("entry", "names", "numbers", "kind").iter_rows():
+            keys = [known.keys.get(mention) for mention in zip(names, numbers, strict=True)]
+            both = [key for key in keys if key]
+            pair = " & ".join(sorted(both)) if kind == "pairs" and len(keys) == len(both) == 2 else None
+            for seat, key in enumerate(keys):
+                # A team's name looks like one player's.
+                if key and (kind != "teams" or len(keys) > 1):
+                    partner = keys[1 - seat] if pair else None
+                    rows.append((number, entry, seat, key, partner, pair))
+    return pl.DataFrame(rows, SEATS, orient="row")
+
+
+def list_mentions(evenings: Iterable[Evening]) -> list[tuple[str, str]]:
+    """Return name and number of each player of each evening."""
+    return [
+        (name, number)
+        for evening in evenings
+        for names, numbers in evening.entries.select("names", "numbers").iter_rows()
+        for name, number in zip(names, numbers, strict=True)
+        if is_person(name) or number
+    ]

@@ -1,0 +1,213 @@
+"""Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.core.bridge.methods import Settings, method_named
+from overtrick.core.config import Scoring
+from overtrick.core.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
+from overtrick.core.notation import natural
+from overtrick.core.problems import concat_problems, report
+from overtrick.judge.rank.match_totals import add_matches, list_team_boards, with_stated_carry
+from overtrick.judge.rank.rankings import IDENTITY, propose_one_field, split_rankings
+from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
+from overtrick.judge.rank.total_changes import apply_corrections, even_out
+from overtrick.judge.score.stated import MATCHPOINT_UNITS, differs, stand_alone
+from overtrick.judge.score.totals import Totals, Who, add_up
+from overtrick.judge.validate.left_out import list_unlisted
+
+_STATED: Final = ("stated_total", "stated_percentage")
+_AWAITED: Final = {"rule": pl.String, "contestants": pl.String, "rank": pl.UInt32, "ranking": pl.String}
+
+
+def rank(session: Session, scoring: Scoring) -> Session:
+    """Rank the contestants of a session.
+
+    Matchpoints are ranked by percentage of the top on the boards a contestant is scored on (sit-outs and boards not
+    played cost nothing), everything else by the sum; teams, and pairs in Swiss events, by their matches. Totals are
+    compared exactly: only equal ones tie, and then the chain of tie-breaks decides.
+
+    Args:
+        session: scored results.
+        scoring: `field` and `winners` decide how many rankings there are, `tie_breaks` how ties are broken; penalties,
+            carry-overs and handicaps change what was earned. Teams also carry over what their files state.
+
+    Returns:
+        The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
+        `total-mismatch` reports another total in the file, `tie-open` a tie that has to be played off. Contestants that
+        earned nothing are not ranked, nor those that the files' own list does not name.
+    """
+    scoring = with_stated_carry(session, scoring)
+    unlisted = set(list_unlisted(session)["contestant"])
+    earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    tops = session.results.select(pl.col("top").max().fill_null(0))
+    board_top = 0 if in_points else int(tops.item())
+    by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
+    evened = [(name, even_out(totals, scoring)) for name, totals, _ in earned]
+    fields, unmatched = apply_corrections(evened, scoring, board_top)
+    lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
+    places = [
+        (name, row, place)
+        for (name, totals), played in zip(fields, lines, strict=True)
+        for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
+    ]
+    found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
+    found.append(propose_one_field(session, scoring))
+    known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
+    in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
+    rows = [
+        {"ranking": name, **row, **_listed(in_section.get((who, row["section"])) or known[who], row["direction"])}
+        for name, row, _ in places
+        for who in [row["contestant"]]
+    ]
+    stated = pl.col("ranking").is_in([name for name, _, _ in earned])
+    table = pl.DataFrame(rows, schema=dtypes(STANDINGS)).with_columns(pl.when(stated).then(pl.col(_STATED)))
+    return replace(
+        session,
+        standings=table,
+        problems=concat_problems([session.problems, *found, _report_totals(replace(session, standings=table))]),
+        facts=replace(session.facts, policies={**session.facts.policies, **_list_policies(session, table, scoring)}),
+    )
+
+
+def totals_differ(session: Session) -> tuple[pl.Series, pl.Series]:
+    """Return whose total in `standings` differs from the stated one, and whose percentage where the total does not.
+
+    Some programs bring the matchpoints of a pair that sat out to the boards of the whole session. Its percentage, which
+    decides its rank, is the same, so such a total does not differ.
+    """
+    standings, method = session.standings, method_named(session.facts.method)
+    if stand_alone(session.results, method).all() and not session.results.is_empty():
+        nowhere = pl.repeat(False, standings.height, dtype=pl.Boolean, eager=True)
+        return nowhere, nowhere
+    by_percentage = not standings["percentage"].null_count()
+    units = MATCHPOINT_UNITS if by_percentage else (1.0,)
+    in_points = bool(session.matches["victory_points"].is_not_null().any())
+    total = differs(standings["stated_total"], standings["total"], units, in_hundredths=in_points)
+    if by_percentage:
+        whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
+        total &= differs(standings["stated_total"], whole["total"], MATCHPOINT_UNITS)
+    percentage = differs(standings["stated_percentage"], standings["percentage"])
+    return total, percentage & ~total & ~_follows_total(standings, units)
+
+
+def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:
+    """Return whose stated percentage is that of the stated total, which is rounded: 637.1 of 1176 is 54.18."""
+    stated = pl.col("stated_total") * pl.col("percentage") / pl.col("total")
+    each = [standings.select(stated / unit).to_series() for unit in units]
+    wrong = [differs(standings["stated_percentage"], one).fill_null(value=True) | one.is_null() for one in each]
+    return ~min(wrong, key=lambda one: int(one.sum()))
+
+
+def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
+    """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
+    if method_named(session.facts.method).of_teams or not session.matches.is_empty():
+        boards = list_team_boards(session.results)
+        yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
+    else:
+        apart = list(split_rankings(session, scoring))
+        yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
+
+
+def _without(totals: Totals, unlisted: Collection[str]) -> Totals:
+    """Return totals without those of contestants that the files' own list does not name."""
+    return {who: total for who, total in totals.items() if who[-1] not in unlisted} if unlisted else totals
+
+
+def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
+    """Add up each ranking by its lines, all of them at once: a congress has hundreds."""
+    if not apart:
+        return []
+    together = pl.concat([lines for _, lines in apart], how="vertical_relaxed")
+    number = np.repeat(np.arange(len(apart)), [len(lines) for _, lines in apart])
+    each: list[Totals] = [{} for _ in apart]
+    for (ranking, *who), total in add_up(
+        together.with_columns(ranking=number.astype(str)), ("ranking", *IDENTITY)
+    ).items():
+        each[int(str(ranking))][tuple(who)] = total
+    return each
+
+
+def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Iterator[tuple[dict[str, Any], Place]]:
+    """Rank the contestants of one field, best first: rows of `frames.STANDINGS`, and who shares the place."""
+    totals = seen.totals
+    merit = {who: total.share if by_percentage else total.points for who, total in totals.items()}
+    best_first = sorted(totals, key=lambda who: (-merit[who], _number(who)))
+    ahead = 0
+    for _, equals in groupby(best_first, key=lambda who: merit[who]):
+        for place in apply_decisions(break_tie(list(equals), scoring.tie_chain, seen), scoring.decided_ties):
+            tied = sorted(place.tied, key=_number)
+            for who in tied:
+                total = totals[who]
+                row = {
+                    **dict(zip(IDENTITY, who, strict=True)),
+                    "rank": ahead + 1,
+                    "rank_last": ahead + len(tied),
+                    "total": float(total.points),
+                    "percentage": float(100 * total.share) if by_percentage else None,
+                    "boards": total.boards,
+                    "correction": float(total.correction) if total.correction else None,
+                    "tie_break": place.rule,
+                }
+                yield row, place
+            ahead += len(tied)
+
+
+def _number(who: Who) -> list[tuple[Any, str]]:
+    """Return the key that sorts contestants by their numbers, then direction, then section."""
+    return [(natural(name), name or "") for name in reversed(who)]
+
+
+def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Problems:
+    """Report `tie-open`, once for each place that is shared."""
+    waiting = [
+        (place.awaited, ", ".join(str(who[-1]) for who in sorted(place.tied, key=_number)), row["rank"], ranking)
+        for ranking, row, place in places
+        if place.awaited
+    ]
+    return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
+
+
+def _report_totals(session: Session) -> Problems:
+    """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
+    return concat_problems(
+        report("total-mismatch", _worded(session.standings.filter(wrong), what))
+        for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
+    )
+
+
+def _worded(standings: Standings, what: str) -> Standings:
+    return standings.with_columns(
+        pl.lit(what).alias("what"),
+        pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
+        pl.col(what).round(2).cast(pl.String).alias("computed"),
+    )
+
+
+def _list_policies(session: Session, table: Standings, scoring: Scoring) -> Settings:
+    """Return the rules that the ranking followed, as `Facts.policies` has them."""
+    policies: dict[str, object] = {}
+    if not table.is_empty():
+        policies["winners"] = 2 if table["ranking"].str.ends_with("NS").any() else 1
+    changes = ("penalties", "carry_overs", "handicaps")
+    policies |= {name: listed for name in changes if (listed := getattr(scoring, name))}
+    policies["tie_breaks"] = [step.rule for step in scoring.tie_chain]
+    if scoring.decided_ties:
+        policies["decided_ties"] = scoring.decided_ties
+    if not method_named(session.facts.method).sheet:
+        policies["sit_outs"] = scoring.sit_outs
+    return policies
+
+
+def _listed(known: Iterable[dict[str, Any]], direction: str | None) -> dict[str, Any]:
+    """Return a contestant's names and stated totals; nothing where the list has several that it may be."""
+    candidates = [row for row in known if row["direction"] == direction] or list(known)
+    if len(candidates) != 1:
+        return {}
+    return {name: candidates[0][name] for name in ("names", *_STATED)}

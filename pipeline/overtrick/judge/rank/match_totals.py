@@ -1,0 +1,110 @@
+"""Totals of teams, and of pairs in Swiss events: matches added up, in victory points where the session has them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+import polars as pl
+
+from overtrick.core.bridge.methods import method_named
+from overtrick.core.bridge.victory_points import UNIT
+from overtrick.core.config import Scoring
+from overtrick.core.config.scoring import CarryOver
+from overtrick.core.config.table import exact
+from overtrick.core.frames import Matches, Results, Session
+from overtrick.core.notation import natural
+from overtrick.judge.score.totals import Total, Totals
+
+
+def add_matches(matches: Matches, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
+    """Add up the matches of each team.
+
+    Args:
+        matches: of the session.
+        scoring: `bye_points` is followed.
+
+    Yields:
+        The ranking's name, `all` after the section's where there are several, and its totals. Sections come in order.
+    """
+    in_points = matches["victory_points"].is_not_null().all()
+    several = matches["section"].n_unique() > 1
+    for section in sorted(matches["section"].unique(), key=natural):
+        totals: Totals = {}
+        played = matches.filter(pl.col("section").eq_missing(section))
+        for match in played.iter_rows(named=True):
+            for name, suffix in (("team", ""), ("opponents", "_opponents")):
+                who = (None, None, match[name])
+                before = totals.get(who, Total(Fraction(0), 0, 0))
+                earned = Fraction(match[f"numerator{suffix}"], match["denominator"])
+                if in_points:
+                    earned = Fraction(match[f"victory_points{suffix}"], UNIT)
+                top = 0 if in_points else match["top"] or 0
+                totals[who] = Total(before.points + earned, before.top + top, before.boards + match["boards"])
+        if in_points and scoring.bye_points is not None:
+            totals = _with_byes(totals, played, exact(scoring.bye_points))
+        yield f"{section} all" if several and section is not None else "all", totals
+
+
+def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
+    """Add the carry-overs that files state (LIN vg) to the settings: the IMPs by which a team was ahead, or behind.
+
+    Where a match comes in several parts, each states all that was won before it, and the first part counts: the one
+    that states least. A record without a carry-over has that of the same board in another file.
+    Carry-overs of the settings take precedence, and a session in victory points carries no IMPs.
+    """
+    method = method_named(session.facts.method)
+    by_imps = method.of_teams and method.unit == "IMPs" and scoring.team_points == "imps"
+    if scoring.carry_overs or not by_imps or session.matches["victory_points"].is_not_null().any():
+        return scoring
+    teams = ["home_team", "visit_team"]
+    carried = [
+        pl.coalesce(name, pl.col(name).drop_nulls().first().over(*teams, "board"), 0.0)
+        for name in ("home_carry", "visit_carry")
+    ]
+    pair = pl.concat_list("home_team", "visit_team").list.sort()
+    played = pl.concat([session.matches["team"], session.matches["opponents"]])
+    first = (
+        session.records.filter(pl.all_horizontal(pl.col("home_team", "visit_team").is_in(played.implode())))
+        .with_columns(carried)
+        .sort(pl.col("home_carry") + pl.col("visit_carry"), maintain_order=True)
+        .unique(pair, keep="first", maintain_order=True)
+        .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))
+        .filter(pl.col("ahead") != 0)
+    )
+    ahead_by = [(home, ahead) for home, _, ahead in first.iter_rows()] + [
+        (away, -by) for _, away, by in first.iter_rows()
+    ]
+    return scoring.model_copy(
+        update={"carry_overs": [CarryOver(contestant=team, points=ahead) for team, ahead in ahead_by]}
+    )
+
+
+def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
+    """Add what a team earns in each round in which it has no match."""
+    seated = pl.concat([matches.select("round", matches[name].alias("team")) for name in ("team", "opponents")])
+    rounds = matches["round"].drop_nulls().n_unique()
+    sat_in = dict(seated.drop_nulls("round").group_by("team").agg(pl.col("round").n_unique()).iter_rows())
+    return {
+        who: replace(total, points=total.points + points * (rounds - sat_in.get(who[-1], rounds)))
+        for who, total in totals.items()
+    }
+
+
+def list_team_boards(results: Results) -> pl.DataFrame:
+    """List what each team (or pair) won on each of its boards: `team swing denominator`, one row a board of a match."""
+    teams = [pl.coalesce("team_ns", "ns").alias("team_ns"), pl.coalesce("team_ew", "ew").alias("team_ew")]
+    match = ["section", "round", "one_team", "other_team"]
+    boards = (
+        results.with_columns(teams)
+        .drop_nulls(["team_ns", "team_ew", "board", "denominator"])
+        .with_columns(
+            pl.min_horizontal("team_ns", "team_ew").alias("one_team"),
+            pl.max_horizontal("team_ns", "team_ew").alias("other_team"),
+        )
+        .unique([*match, "board"], keep="first", maintain_order=True)
+    )
+    swing = pl.col("numerator_ns") - pl.col("numerator_ew")
+    return pl.concat(
+        boards.select(pl.col(f"team_{side}").alias("team"), (sign * swing).alias("swing"), "denominator")
+        for side, sign in (("ns", 1), ("ew", -1))
+    )

@@ -1,0 +1,99 @@
+"""Butler (Law 78B): IMPs of each score against a datum, an average of the board's scores."""
+
+from typing import Literal
+
+import polars as pl
+
+from overtrick.core.bridge.score import imps
+from overtrick.core.config import Datum, Scoring
+from overtrick.core.frames import Lines
+from overtrick.judge.score.awards import IMPS_AVERAGE_PLUS, average_sign
+from overtrick.judge.score.fractions import reduce_fractions
+from overtrick.judge.score.groups import tally
+from overtrick.judge.score.outcomes import add_outcomes, count_parts
+
+
+def butler(lines: Lines, scoring: Scoring) -> Lines:
+    """Compare each result with the datum of its group.
+
+    Args:
+        lines: the frame of `groups.assign_groups`.
+        scoring: `datum`, `datum_rounding` and `datum_ties` are followed.
+
+    Returns:
+        The lines with `datum` (to the nearest point, where it is not rounded to a ten), and `numerator_ns numerator_ew
+        denominator` filled where they earn something. Artificial and weighted scores are not part of the datum; average
+        plus and minus are 3 IMPs.
+    """
+    # A board at five tables, by the usual rules: the mean of 430, 420, 420 and -50 is 305, and rounded away from zero
+    # to a ten 310.
+    #
+    #     score_ns      ahead  IMPs of N-S
+    #     430            120    3
+    #     420            110    3
+    #     420            110    3
+    #     -50           -360   -8
+    #     null, A+ A-           3   (and -3 for E-W)
+    whole, against = count_parts(lines), compute_datums(lines, scoring)
+
+    def compared(listed: pl.DataFrame) -> pl.DataFrame:
+        met = listed.join(against, on="group")
+        ahead = pl.col("score_ns") * pl.col("count") - pl.col("total")
+        # The bands of the scale begin at whole points, so that parts of a point change nothing.
+        return met.with_columns(imps(ahead.sign() * (ahead.abs() // pl.col("count"))).alias("value"))
+
+    shown = against.select("group", _nearest(pl.col("total"), pl.col("count"), "away").cast(pl.Int32).alias("datum"))
+    placed = lines.drop("datum").join(shown, on="group", how="left", maintain_order="left")
+    adjusted = (pl.col("status") == "adjusted") & pl.col("group").is_not_null()
+    earned = {
+        f"numerator_{side}": pl.coalesce(
+            sign * pl.col(f"earned_{side}"),
+            pl.when(adjusted).then(average_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * whole),
+        )
+        for side, sign in (("ns", 1), ("ew", -1))
+    }
+    scored = add_outcomes(placed, whole, compared).with_columns(**earned)
+    counts = pl.any_horizontal(pl.col(*earned).is_not_null())
+    return reduce_fractions(scored.with_columns(pl.when(counts).then(pl.lit(whole, pl.Int64)).alias("denominator")))
+
+
+def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
+    """Compute the datum of each group.
+
+    Returns:
+        `group total count`: the datum in points for N-S is total / count, both Int64. If leaving scores out would leave
+        none, all count.
+    """
+    if scoring.datum == "stated":
+        stated = lines.drop_nulls(["group", "stated_datum"]).group_by("group").agg(pl.first("stated_datum"))
+        return stated.select("group", total=pl.col("stated_datum").cast(pl.Int64), count=pl.lit(1, dtype=pl.Int64))
+    score, below, equal = pl.col("score_ns").cast(pl.Int64), pl.col("below"), pl.col("equal")
+    tables = equal.sum().over("group")
+    out = _left_out(tables, scoring.datum or "mean")
+    kept = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
+    counted = tally(lines).with_columns(pl.max_horizontal(kept, 0).alias("kept"))
+    means = counted.group_by("group").agg((score * pl.col("kept")).sum().alias("total"), pl.col("kept").sum())
+    means = means.rename({"kept": "count"})
+    if scoring.datum_rounding == "none":
+        return means
+    tens = 10 * _nearest(pl.col("total"), 10 * pl.col("count"), scoring.datum_ties)
+    return means.select("group", tens.alias("total"), pl.lit(1, dtype=pl.Int64).alias("count"))
+
+
+def _left_out(tables: pl.Expr, datum: Datum) -> pl.Expr:
+    """Return how many scores are left out at each end; none where there are only one or two."""
+    out = {
+        "mean": pl.lit(0, dtype=pl.Int64),
+        "mean-2": pl.lit(1, dtype=pl.Int64),
+        "mean-5%": tables // 20,
+        "mean-scaled": 1 + (tables + 4) // 15,
+        "median": (tables - 1) // 2,
+    }[datum]
+    return pl.when(tables > 2).then(out).otherwise(0)
+
+
+def _nearest(total: pl.Expr, count: pl.Expr, ties: Literal["away", "even", "up"]) -> pl.Expr:
+    """Round total / count to a whole number, in integer arithmetic."""
+    low, left = total.floordiv(count), 2 * (total % count)
+    tie_goes_up = {"away": total > 0, "even": low % 2 == 1, "up": pl.lit(value=True)}[ties]
+    return low + ((left > count) | ((left == count) & tie_goes_up)).cast(pl.Int64)

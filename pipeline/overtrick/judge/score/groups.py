@@ -1,0 +1,160 @@
+"""Which results are compared with which: fields, and within them the tables that played the same cards (Law 87)."""
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import numpy as np
+import polars as pl
+
+from overtrick.core.bridge.cards import is_complete, owners
+from overtrick.core.config.scoring import Fouled
+from overtrick.core.frames import Lines, Records, Results
+
+_BOARD: Final = "first_of_board"
+"""A number for each board of each field: the row of its first line."""
+_TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
+
+
+def assign_groups(
+    results: Results,
+    records: Records,
+    extent: Literal["section", "all"],
+    *,
+    evening: pl.Expr | None = None,
+    fouled: Sequence[Fouled] = (),
+) -> Lines:
+    """Assign each result to its comparison group.
+
+    Args:
+        results: with `score_ns` filled where the result is compared.
+        records: their deals and stated vulnerability show which tables played the same board.
+        extent: whether a field is one section or the whole session.
+        evening: the evening of each result, if there are several.
+        fouled: tables that played a board in another form, as the Director named them.
+
+    Returns:
+        The results in their order, with these columns added:
+
+        - `field`, String: the section, the evening, or both; null where the whole session is one field
+        - `group`, UInt32: the same number for results that are compared; null without a board number
+        - `forms`, UInt32: in how many forms the field played the board; more than one means that it was fouled
+        - `actual`, Int64: tables of the group whose scores are compared; null if none
+        - `expected`, Int64: the most tables that a board of the field has, those with an adjusted score included
+    """
+    # A board played at three tables, the third with other cards, and a board played at one:
+    #
+    #     board  deal      group  forms  actual  expected
+    #     1      N:AKQ...  0      2      2       3
+    #     1      N:AKQ...  0      2      2       3
+    #     1      N:J98...  2      2      1       3
+    #     2      N:T75...  3      1      1       3
+    #
+    # A group has the row of its first line as its number; `expected` is 3, from board 1, on every line of the field.
+    field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
+    if evening is not None:
+        field = pl.concat_str(evening, field, separator=" ", ignore_nulls=True)
+    placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form")).with_row_index("row")
+    first_of_board = pl.when(pl.col("board").is_not_null()).then(pl.first("row").over("field", "board"))
+    lines = _with_groups(placed.with_columns(first_of_board.alias(_BOARD)), records)
+    compared = lines.filter(is_compared())
+    actual = compared.group_by("group").agg(_TABLES.alias("actual"))
+    lines = lines.join(actual, on="group", how="left", maintain_order="left")
+    expected = lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
+    return expected.drop("row", _BOARD)
+
+
+def at_tables(fouled: Fouled) -> pl.Expr:
+    """Return whether a result is from one of the tables that the Director named."""
+    section = pl.lit(value=True) if fouled.section is None else pl.col("section") == fouled.section
+    return (pl.col("board") == fouled.board) & pl.col("ns").is_in(fouled.ns) & section
+
+
+def _named_form(fouled: Sequence[Fouled]) -> pl.Expr:
+    """Number the forms that the Director named; null for the form that all other tables played."""
+    forms = [pl.when(at_tables(one).fill_null(value=False)).then(n) for n, one in enumerate(fouled)]
+    return pl.coalesce(*forms, pl.lit(None, dtype=pl.Int32))
+
+
+def is_compared() -> pl.Expr:
+    """Return whether a line has a score, or several weighted ones, that others are compared with."""
+    return pl.col("score_ns").is_not_null() | pl.col("weights").is_not_null()
+
+
+def tally(lines: Lines) -> pl.DataFrame:
+    """Count the scores of each group: one row for each different score, lowest first.
+
+    Returns:
+        `group score_ns`, `equal`: tables with that score, and `below`: tables with a lower one, both Int64.
+    """
+    return (
+        lines.drop_nulls(["group", "score_ns"])
+        .group_by("group", "score_ns")
+        .agg(_TABLES.alias("equal"))
+        .sort("group", "score_ns")
+        .with_columns(below().alias("below"))
+    )
+
+
+def below() -> pl.Expr:
+    """Add up `equal` over the earlier rows of the same `group`, in a frame that is sorted by group.
+
+    A sum `over` each group would take five times as long: groups are many and small.
+    """
+    #     group  equal  before  begins  before, where it begins  below
+    #     7      2      0       null    0                        0
+    #     7      1      2       false   0                        2
+    #     7      4      3       false   0                        3
+    #     9      1      7       true    7                        0
+    #     9      3      8       false   7                        1
+    before = pl.col("equal").cum_sum() - pl.col("equal")
+    begins = pl.col("group") != pl.col("group").shift()
+    return before - pl.when(begins).then(before).forward_fill().fill_null(0)
+
+
+def _expected(lines: Lines) -> pl.DataFrame:
+    """Return the most tables that a board of each field has: `field expected`."""
+    counted = lines.filter(is_compared() | (pl.col("status") == "adjusted")).drop_nulls(_BOARD)
+    boards = counted.group_by(_BOARD).agg(pl.first("field"), _TABLES.alias("expected"))
+    return boards.group_by("field").agg(pl.col("expected").max())
+
+
+def _with_groups(lines: Lines, records: Records) -> Lines:
+    """Fill `group` and `forms`: nearly always all tables of a board played it in one form."""
+    known = pl.col(_BOARD).is_not_null()
+    various = _in_several_forms(lines, records)
+    if various.is_empty():
+        return lines.with_columns(pl.col(_BOARD).alias("group"), pl.when(known).then(1).cast(pl.UInt32).alias("forms"))
+    told = _same_cards_same_text(various).with_columns(
+        pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
+    )
+    first_of_form = pl.first("row").over(_BOARD, "deal", "vulnerable", "form")
+    groups = told.select("row", _BOARD, first_of_form.alias("group"))
+    groups = groups.select("row", "group", pl.col("group").n_unique().over(_BOARD).alias("forms"))
+    return lines.join(groups, on="row", how="left", maintain_order="left").with_columns(
+        pl.coalesce("group", _BOARD).alias("group"), pl.coalesce("forms", pl.when(known).then(1)).alias("forms")
+    )
+
+
+def _in_several_forms(lines: Lines, records: Records) -> pl.DataFrame:
+    """List the lines of boards with more than one form, stated or named, with `deal vulnerable` as stated."""
+    stated = records.select("record", pl.when(is_complete(records["deal"])).then("deal"), "vulnerable")
+    told = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
+    told = told.join(stated, on="record", how="left", maintain_order="left")
+    several = pl.any_horizontal(pl.col("deal", "vulnerable").drop_nulls().n_unique() > 1, pl.col("form").n_unique() > 1)
+    boards = told.group_by(_BOARD).agg(several.alias("several")).filter("several")
+    return told.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
+
+
+def _differs(column: str) -> pl.Expr:
+    """Return whether the records of a board state more than one value; an unknown value agrees with a single one."""
+    return pl.col(column).drop_nulls().n_unique().over(_BOARD) > 1
+
+
+def _same_cards_same_text(played: pl.DataFrame) -> pl.DataFrame:
+    """Use one text for the deals of a board that differ only in the order of the cards within a suit."""
+    texts = played.filter(_differs("deal"))["deal"].drop_nulls().unique(maintain_order=True)
+    if texts.is_empty():
+        return played
+    _, first, form = np.unique(owners(texts), axis=0, return_index=True, return_inverse=True)
+    same = dict(zip(texts, texts.gather(first[form.ravel()]), strict=True))
+    return played.with_columns(pl.col("deal").replace(same))

@@ -1,0 +1,132 @@
+"""Matchpoints (Law 78A): 2 for a table beaten and 1 for a tie, short boards by Neuberg's formula, all exact."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.config import Scoring
+from overtrick.core.frames import Lines
+from overtrick.judge.score.averages import apply_session_averages
+from overtrick.judge.score.awards import WHOLE, share
+from overtrick.judge.score.fractions import reduce_fractions, round_fractions
+from overtrick.judge.score.groups import tally
+from overtrick.judge.score.outcomes import add_outcomes, count_parts, has_outcomes, tally_outcomes
+
+_SMALL: Final = 3
+"""The most tables at which a form of a fouled board can be too small to be compared."""
+
+
+def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
+    """Matchpoint each result within its group.
+
+    With A scores compared and E expected, M raw matchpoints become (M + 1) * E / A - 1 (Neuberg), out of a top of
+    2 * (E - 1). An adjusted score is a share of that top: it is neither compared nor brought to another field size.
+
+    Args:
+        lines: the frame of `groups.assign_groups`.
+        scoring: `short_boards`, `fouled_groups`, `average_plus`, `line_rounding` and `line_ties` are
+            followed.
+
+    Returns:
+        The lines with `numerator_ns numerator_ew denominator top` filled where they earn something.
+    """
+    # A board at five tables, one of them adjusted: actual is 4, expected 5 and the top 8.
+    #
+    #     score_ns      below  equal  raw_ns            numerator_ns / denominator         points_ns
+    #     430           3      1      2*3 + 1 - 1 = 6   ((6 + 1) * 5 - 4) / 4 = 31 / 4     7.75
+    #     420           1      2      2*1 + 2 - 1 = 3   ((3 + 1) * 5 - 4) / 4 = 16 / 4     4
+    #     420           1      2      3                 16 / 4                             4
+    #     -50           0      1      0                 ((0 + 1) * 5 - 4) / 4 =  1 / 4     0.25
+    #     null, A+ A-                 null              60 % of 8                          4.8
+    #
+    # E-W have 2 * (4 - 1) - raw_ns, brought to the same field: 0.25, 4, 4, 7.75; and 40 % of 8 for A-.
+    scored = _with_awards(_compared(lines, scoring))
+    if scoring.average_plus == "session":
+        scored = apply_session_averages(scored)
+    if scoring.rounding_step is not None:
+        scored = round_fractions(scored, scoring.rounding_step, up=scoring.line_ties == "up")
+    return reduce_fractions(scored)
+
+
+def _compared(lines: Lines, scoring: Scoring) -> Lines:
+    """Fill what the lines with a score earn, and the top of all lines."""
+    actual, expected, whole = pl.col("actual"), pl.col("expected"), pl.col("parts")
+    scored = _weighed(lines) if has_outcomes(lines) else _beaten(lines)
+    raw = [pl.col("raw_ns"), pl.col("raw_ew")]
+    if scoring.short_boards == "own-top":
+        top, earned, denominator = 2 * (actual.fill_null(expected) - 1), raw, whole
+    else:
+        top, denominator = 2 * (expected - 1), actual * whole
+        earned = [(side + whole) * expected - actual * whole for side in raw]
+    if scoring.fouled_groups != "neuberg":
+        small = _too_small(scoring)
+        fixed = [top * (60 * whole + 5 * (side - (actual - 1) * whole)) for side in raw]
+        earned = [pl.when(small).then(now).otherwise(usual) for now, usual in zip(fixed, earned, strict=True)]
+        denominator = pl.when(small).then(100 * whole).otherwise(denominator)
+    return scored.with_columns(
+        earned[0].alias("numerator_ns"),
+        earned[1].alias("numerator_ew"),
+        pl.when(raw[0].is_not_null()).then(denominator).alias("denominator"),
+        pl.when(pl.col("group").is_not_null()).then(top).alias("top"),
+    )
+
+
+def _beaten(lines: Lines) -> Lines:
+    """Count 2 for each table beaten and 1 for each tie: `raw_ns raw_ew`, whole numbers (`parts` is 1)."""
+    raw = 2 * pl.col("below") + pl.col("equal") - 1
+    counted = lines.join(tally(lines), on=["group", "score_ns"], how="left", maintain_order="left")
+    return counted.with_columns(
+        raw.alias("raw_ns"), (2 * (pl.col("actual") - 1) - raw).alias("raw_ew"), pl.lit(1, pl.Int64).alias("parts")
+    )
+
+
+def _weighed(lines: Lines) -> Lines:
+    """Count the same where lines have several outcomes: `raw_ns raw_ew` in `parts`.
+
+    A line with weights w ties with itself, and its products w * w add up to 1 as for a line with one score. That 1 is
+    taken off.
+    """
+    whole = count_parts(lines)
+
+    def beaten(listed: pl.DataFrame) -> pl.DataFrame:
+        met = listed.join(tally_outcomes(listed), on=["group", "score_ns"])
+        return met.with_columns((2 * pl.col("below") + pl.col("equal")).alias("value"))
+
+    everyone = 2 * pl.col("actual") * whole**2
+    return add_outcomes(lines, whole, beaten).with_columns(
+        (pl.col("earned_ns") - whole**2).alias("raw_ns"),
+        (everyone - pl.col("earned_ew") - whole**2).alias("raw_ew"),
+        pl.lit(whole**2, dtype=pl.Int64).alias("parts"),
+    )
+
+
+def _too_small(scoring: Scoring) -> pl.Expr:
+    """Return which groups of a fouled board are too small to be compared, and get percentages around 60."""
+    actual = pl.col("actual")
+    few = (pl.col("forms") > 1) & (actual <= _SMALL)
+    if scoring.fouled_groups == "white-book":
+        return few & (_SMALL * actual <= pl.col("expected"))
+    return few & ((actual < _SMALL) | (actual < actual.max().over("field", "board")))
+
+
+def _with_awards(scored: Lines) -> Lines:
+    """Fill the lines with an artificial score; a side stays null if its award is not one for matchpoints."""
+    top = pl.when(pl.col("denominator").is_not_null()).then("top").alias("top")
+    if not (scored["status"] == "adjusted").any():
+        return scored.with_columns(top)
+    shares = {side: share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
+    awarded = (pl.col("status") == "adjusted") & pl.any_horizontal(s.is_not_null() for s in shares.values())
+    filled = scored.with_columns(
+        *(
+            pl.when(awarded)
+            .then(pl.col("top") * part)
+            .otherwise(pl.col(f"numerator_{side}"))
+            .alias(f"numerator_{side}")
+            for side, part in shares.items()
+        ),
+        pl.when(awarded & pl.col("top").is_not_null())
+        .then(WHOLE)
+        .otherwise(pl.col("denominator"))
+        .alias("denominator"),
+    )
+    return filled.with_columns(top)

@@ -1,0 +1,97 @@
+"""What scoring reports of games that are scored on sheets: rubbers, Chicago and four-hand matches."""
+
+import polars as pl
+
+from overtrick.core.bridge.methods import Sheet
+from overtrick.core.config import Scoring
+from overtrick.core.frames import Lines, Problems
+from overtrick.core.notation import contract_text
+from overtrick.core.problems import concat_problems, report
+from overtrick.judge.score.rubber_tags import stated_before
+from overtrick.judge.score.sheets import SEATING
+
+
+def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
+    """Report on the deals of games that are scored on sheets; `lines` are those of `sheets.score_on_sheets`."""
+    dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
+    off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
+    stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    honours = _report_honours(dealt)
+    if sheet.rubbers:
+        return concat_problems([off, stated, honours, _report_history(dealt)])
+    if sheet.hands is None:
+        return concat_problems([off, stated, honours])
+    matches = (
+        dealt.drop_nulls("entries")
+        .group_by(SEATING, maintain_order=True)
+        .agg(
+            pl.first("source", "line", "column"),
+            pl.len().alias("deals"),
+            (pl.col("level") == 0).sum().alias("passed"),
+        )
+    )
+    counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
+    wrong = matches.filter(counting != sheet.hands)
+    return concat_problems(
+        [off, stated, honours, report("match-hands", wrong), report("matches-uneven", _fewer_matches(matches))]
+    )
+
+
+def _report_honours(lines: Lines) -> Problems:
+    """Report `honours-impossible`: of both sides, of another size, or of four honours at no trump."""
+    ns, ew = (pl.col(f"honours_{side}").fill_null(0) for side in ("ns", "ew"))
+    no_trump = (pl.col("strain") == "NT").fill_null(value=False)
+    wrong = (
+        ((ns > 0) & (ew > 0))
+        | ~ns.is_in([0, 100, 150])
+        | ~ew.is_in([0, 100, 150])
+        | (no_trump & ((ns == 100) | (ew == 100)))
+        | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
+    )
+    told = lines.filter(wrong).with_columns(
+        pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
+    )
+    return report("honours-impossible", told)
+
+
+def _report_history(dealt: Lines) -> Problems:
+    """Report `sheet-history`, once a rubber: what was on the sheet before a deal is not what the file states."""
+    if dealt["stated_history"].null_count() == dealt.height:
+        return report("sheet-history", dealt.clear())
+    wrong, said, known = [], [], []
+    for side in ("ns", "ew"):
+        stated = stated_before(side)
+        ours = [_before(side, below=below) for below in (False, True)]
+        wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
+        said.append(pl.format("{}/{}", *stated))
+        known.append(pl.format("{}/{}", *ours))
+    told = dealt.with_columns(
+        pl.any_horizontal(wrong).alias("wrong"),
+        pl.concat_str(said, separator=" and ").alias("stated"),
+        pl.concat_str(known, separator=" and ").alias("computed"),
+    )
+    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
+    return report("sheet-history", first)
+
+
+def _before(side: str, *, below: bool) -> pl.Expr:
+    """Add up what a side had on the sheet before each deal, above or below the line."""
+    element = pl.element().struct
+    counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
+    own = (
+        pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
+    )
+    return own.cum_sum().over([*SEATING, "sheet"]) - own
+
+
+def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
+    """List the contestants with fewer matches than others."""
+    played = pl.concat(
+        matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
+        for side in ("ns", "ew")
+    )
+    counted = played.group_by("section", "contestant", maintain_order=True).agg(
+        pl.first("source"), pl.len().alias("matches")
+    )
+    most = pl.col("matches").max().over("section")
+    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))

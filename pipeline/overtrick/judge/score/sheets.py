@@ -1,0 +1,136 @@
+"""Score sheets of a session: the deals of each table in their order, and what each adds to the sheet."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, Literal
+
+import polars as pl
+
+from overtrick.core.bridge.cards import owners
+from overtrick.core.bridge.sheets import Deal, Sheet, honours
+from overtrick.core.frames import DIRECTION, SHEETS, Lines, Records, Sheets, conform
+
+SEATING: Final = ["section", "round", "table", "ns", "ew"]
+"""Deals with the same values in these columns follow one another on one table's sheets."""
+
+_ENTRY: Final = pl.Struct(
+    {
+        "deal": pl.UInt32,
+        "game": pl.UInt32,
+        "direction": DIRECTION,
+        "kind": pl.String,
+        "below": pl.Boolean,
+        "points": pl.Int32,
+    }
+)
+
+Play = Callable[[Sequence[Deal]], list[Sheet]]
+"""Scores the deals of one table, in order: the rules of a game."""
+
+
+def with_deals(results: Lines, records: Records) -> Lines:
+    """Add the columns of the records that sheets need: `deal dealer stated_vulnerable`."""
+    of_record = records.select("record", "deal", "dealer", pl.col("vulnerable").alias("stated_vulnerable"))
+    return results.join(of_record, on="record", how="left", maintain_order="left")
+
+
+def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", "held", "none"]) -> Lines:
+    """Score the deals of every table on sheets.
+
+    Args:
+        lines: results in the order played, as `with_deals` returns them.
+        play: the rules of the game.
+        which_honours: those that the file claims, also those that the cards show ("held"), or none.
+
+    Returns:
+        The lines with `numerator_ns numerator_ew denominator` filled: what the deal added to the sheet for each side;
+        the last deal of a sheet has also what was settled at the end. `sheet` is the number of the sheet at the table,
+        and `entries` lists what was written. Both are null for a deal whose contract or result is not known.
+    """
+    # Three deals of rubber bridge at one table, N-S against E-W:
+    #
+    #     contract  tricks  entries                                  numerator_ns  numerator_ew
+    #     2S by N   9       NS tricks 60, NS overtricks 30           90            0
+    #     3NT by E  9       EW tricks 100                            0             100
+    #     3NT by W  8       NS undertricks 100, EW game 300 (end)    100           300
+    #
+    # E-W are vulnerable on the third deal, and have the only game when the rubber is broken off after it. The
+    # part-score of N-S was cut off by that game.
+    numbered = _with_honours(lines, which_honours).with_row_index("place")
+    on_sheet = (pl.col("level") == 0) | pl.all_horizontal(pl.col("level", "strain", "declarer", "tricks").is_not_null())
+    played = numbered.filter(pl.col("status").is_in(["played", "passed"]) & on_sheet)
+    rows = [row for _, table in played.group_by(SEATING, maintain_order=True) for row in _table(table, play)]
+    schema = pl.Schema({"place": numbered["place"].dtype, "sheet": pl.UInt32(), "entries": pl.List(_ENTRY)})
+    written = pl.DataFrame(rows, schema=schema, orient="row")
+    scored = numbered.join(written, on="place", how="left", maintain_order="left").drop("place")
+    known = pl.col("entries").is_not_null()
+    return scored.with_columns(
+        *(pl.when(known).then(_sum(side)).alias(f"numerator_{side}") for side in ("ns", "ew")),
+        pl.when(known).then(pl.lit(1, dtype=pl.Int64)).alias("denominator"),
+    )
+
+
+def list_entries(lines: Lines) -> Sheets:
+    """List the entries of the sheets, one row an entry."""
+    entries = lines.drop_nulls("entries").filter(pl.col("entries").list.len() > 0)
+    listed = entries.select(*SEATING, "sheet", "record", "entries").explode("entries").unnest("entries")
+    settled = pl.col("deal").is_null()
+    listed = listed.with_columns(pl.when(~settled).then("record").alias("record"))
+    return conform(SHEETS, listed.sort(*SEATING, "sheet", maintain_order=True))
+
+
+def _table(table: Lines, play: Play) -> Iterator[tuple[int, int, list[dict[str, Any]]]]:
+    """Score the deals of one table: for each its place, the number of its sheet and its entries."""
+    places = iter(table["place"])
+    deals = [_deal(row) for row in table.iter_rows(named=True)]
+    for number, sheet in enumerate(play(deals), start=1):
+        for deal in range(sheet.deals):
+            last = deal == sheet.deals - 1
+            entries = [e for e in sheet.entries if e.deal == deal or (last and e.deal is None)]
+            rows = [
+                {
+                    "deal": None if e.deal is None else e.deal + 1,
+                    "game": e.game + 1,
+                    "direction": e.side,
+                    "kind": e.kind,
+                    "below": e.below,
+                    "points": e.points,
+                }
+                for e in entries
+            ]
+            yield next(places), number, rows
+
+
+def _deal(row: dict[str, Any]) -> Deal:
+    return Deal(
+        level=row["level"],
+        strain=row["strain"],
+        doubled=row["doubled"] or 0,
+        declarer=row["declarer"] if row["level"] else None,
+        tricks=row["tricks"],
+        honours_ns=row["honours_ns"] or 0,
+        honours_ew=row["honours_ew"] or 0,
+        conduct_ns=row["conduct_ns"] or 0,
+        conduct_ew=row["conduct_ew"] or 0,
+        dealer=row["dealer"],
+        vulnerable=row["stated_vulnerable"],
+    )
+
+
+def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Lines:
+    """Fill the honours that count."""
+    if which == "none":
+        return lines.with_columns(honours_ns=0, honours_ew=0)
+    if which == "claimed":
+        return lines
+    held = honours(owners(lines["deal"]), lines["strain"])
+    sides = {"ns": held[:, [0, 2]].max(axis=1), "ew": held[:, [1, 3]].max(axis=1)}
+    return lines.with_columns(
+        pl.max_horizontal(pl.col(f"honours_{side}"), pl.Series(points)).alias(f"honours_{side}")
+        for side, points in sides.items()
+    )
+
+
+def _sum(side: str) -> pl.Expr:
+    element = pl.element().struct
+    points = pl.when(element.field("direction") == side.upper()).then(element.field("points")).otherwise(0)
+    return pl.col("entries").list.eval(points).list.sum().cast(pl.Int64)

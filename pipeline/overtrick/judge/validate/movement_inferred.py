@@ -1,0 +1,254 @@
+"""Sessions compared with the movement that most of their results follow: who sits where, and with which boards."""
+
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.bridge.movements import Place, expected_seating, numbers_repeat, turned_meetings
+from overtrick.core.frames import PROBLEMS, Problems, Session, empty, sides
+from overtrick.core.problems import concat_problems, report
+from overtrick.judge.validate.movement_directions import select_wrong_way
+from overtrick.judge.validate.session import many_both_ways, select_travellers
+
+_FEWEST_ROUNDS: Final = 4
+_FEWEST_TABLES: Final = 2
+_SURE: Final = 0.9
+"""The share of the seating that must follow a movement; with less, none is inferred."""
+
+_AT: Final = ["round", "table"]
+
+_CELL: Final = ["number", "table"]
+
+_CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
+"""By side, the columns that its two players get."""
+
+
+def check_movement(session: Session) -> Problems:
+    """Report results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
+    lines = select_travellers(session.results).drop_nulls(["table", "ns", "ew"])
+    numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
+    parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
+    return concat_problems(parts)
+
+
+def _section(lines: pl.DataFrame) -> Problems:
+    if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
+        return empty(PROBLEMS)
+    alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
+    return concat_problems([*(_players(lines) if alone else _pairs(lines)), _boards(lines)])
+
+
+def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    seats = sides(lines).drop_nulls("contestant")
+    both_ways = many_both_ways(seats)
+    apart = both_ways and numbers_repeat(seats, "direction")
+    judged = _judged(lines, apart=apart, both_ways=both_ways)
+    if judged["right"].all() or (judged["right"] | judged["turned"]).sum() < _SURE * judged.height:
+        return []
+    judged = _with_slips(judged)
+    if apart:
+        judged = judged.with_columns(pl.col("^(expected_)?(ns|ew)$").str.slice(2))
+    wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
+    named = [
+        wrong.filter(pl.col(side) != pl.col(f"expected_{side}"), f"slip_{side}").with_columns(
+            pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"expected_{side}").alias("expected")
+        )
+        for side, said in (("ns", "N-S"), ("ew", "E-W"))
+    ]
+    # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
+    way = [report("movement-wrong-way", _told(select_wrong_way(judged)))] if both_ways and not apart else []
+    return [*way, *(report("movement-wrong-pair", _told(part)) for part in named)]
+
+
+def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
+    """Compare the players of an individual with those due at that table in that direction, in either chair."""
+    seated = lines.with_columns(
+        pl.col(side).str.splitn("+", 2).struct.field(f"field_{place}").alias(seat)
+        for side, seats in _CHAIRS.items()
+        for place, seat in enumerate(seats)
+    )
+    judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
+    others = {
+        side: (name_others(pl.concat_list(seats), due), name_others(due, pl.concat_list(seats)))
+        for side, seats in _CHAIRS.items()
+        for due in [pl.concat_list(f"expected_{seat}" for seat in seats)]
+    }
+    if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
+        return []
+    return [
+        report(
+            "movement-wrong-pair",
+            _told(
+                judged.filter(wrong != "").with_columns(
+                    wrong.alias("pair"),
+                    missed.alias("expected"),
+                    pl.lit(f"{side[0]}-{side[1]}".upper()).alias("direction"),
+                )
+            ),
+        )
+        for side, (wrong, missed) in others.items()
+    ]
+
+
+def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
+    """Return those who are not among the others, sorted and joined."""
+    return some.list.set_difference(others).list.sort().list.join(" and ")
+
+
+def _judged(lines: pl.DataFrame, *, apart: bool, both_ways: bool) -> pl.DataFrame:
+    """Add to each result the pairs that the movement has, and whether it is `right` or `turned`.
+
+    Args:
+        lines: the results of a section.
+        apart: whether a number names two pairs, one N-S and one E-W; then `ns` and `ew` become "N 1" and "E 1".
+        both_ways: whether most pairs sit N-S in some rounds and E-W in others.
+    """
+    if apart:
+        lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
+    right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
+    turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
+    expected = _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart))
+    return expected.with_columns(right.alias("right"), turned.alias("turned"))
+
+
+def _as_turned(lines: pl.DataFrame) -> pl.DataFrame:
+    """Exchange the expected pairs where the table is turned round, as one of the two shows, and the other is wrong."""
+    ns, ew, due_ns, due_ew = (pl.col(name) for name in ("ns", "ew", "expected_ns", "expected_ew"))
+    turned = ((ns == due_ew) != (ew == due_ns)) & (ns != due_ns) & (ew != due_ew)
+    return lines.with_columns(
+        pl.when(turned).then(due_ew).otherwise(due_ns).alias("expected_ns"),
+        pl.when(turned).then(due_ns).otherwise(due_ew).alias("expected_ew"),
+    )
+
+
+def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
+    """Mark by side what no sound movement has: `slip_ns slip_ew`.
+
+    A sound movement may have a pair where nobody expects it, as the rover that replaces another pair each round. But
+    in none does a pair play only one round, sit at two tables in a round, or play a board in two rounds.
+    """
+    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select(
+        "contestant", "number", "table", "board"
+    )
+    whose = [pl.col("contestant"), pl.col("number"), pl.col("board")]
+    known = seats.select(
+        *whose,
+        (pl.col("number").n_unique().over("contestant") == 1).alias("once"),
+        (pl.col("table").n_unique().over("contestant", "number") > 1).alias("elsewhere"),
+        (pl.col("number").n_unique().over("contestant", "board") > 1).alias("again"),
+    ).unique()
+    for side in ("ns", "ew"):
+        alone = (pl.col(side) != pl.col(f"expected_{side}")).mean().over("number", "table") <= 0.5
+        slips = known.select(
+            pl.col("contestant").alias(side),
+            "number",
+            "board",
+            pl.any_horizontal("once", "elsewhere", "again").alias("unsound"),
+        )
+        judged = judged.join(slips, on=[side, "number", "board"], how="left", maintain_order="left")
+        judged = judged.with_columns((alone | pl.col("unsound")).alias(f"slip_{side}")).drop("unsound")
+    return judged
+
+
+def _boards(lines: pl.DataFrame) -> Problems:
+    """Compare sets of boards; they are cut from the boards in order, as many as a table has in most rounds."""
+    each = lines.group_by(_AT).agg(pl.col("board").n_unique())["board"].mode().min()
+    boards = lines["board"].unique().sort()
+    if not isinstance(each, int) or boards.len() % each:
+        return empty(PROBLEMS)
+    sets = pl.DataFrame({"board": boards, "boards": pl.int_range(boards.len(), eager=True) // each})
+    placed = _with_expected(
+        lines.join(sets.cast({"boards": pl.String}), on="board", how="left", maintain_order="left"), ["boards"]
+    )
+    right = placed["boards"] == placed["expected_boards"]
+    if right.sum() < _SURE * placed.height:
+        return empty(PROBLEMS)
+    # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
+    elsewhere = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
+    if elsewhere.is_empty():
+        return empty(PROBLEMS)
+    slips = _unsound_boards(elsewhere, placed)
+    first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
+    names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
+        pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
+    )
+    wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
+    return report("movement-wrong-board", _told(wrong))
+
+
+def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Return the results with other boards than expected, if no sound movement would have these.
+
+    In some rounds of a scissors movement all tables play parts of other sets. A slip is at one table, or only on some
+    boards of a table, or one of its pairs plays the board in another round too.
+    """
+    tables = lines.group_by("number").agg(pl.col("table").n_unique().alias("tables"))
+    of_cell = lines.group_by("number", "table").agg(pl.len().alias("all_boards"))
+    again = (
+        sides(lines.select("ns", "ew", "number", "board"))
+        .filter(pl.col("number").n_unique().over("contestant", "board") > 1)
+        .select("number", "board", pl.col("contestant").alias("who"))
+        .unique()
+    )
+    named = elsewhere.with_row_index("row").join(tables, on="number").join(of_cell, on=["number", "table"])
+    twice = pl.concat(
+        named.join(again, left_on=[side, "number", "board"], right_on=["who", "number", "board"], how="semi")["row"]
+        for side in ("ns", "ew")
+    )
+    marked = named.with_columns(
+        pl.col("table").n_unique().over("number").alias("others"),
+        (2 * pl.len().over("number", "table") < pl.col("all_boards")).alias("part"),
+    )
+    few = (2 * pl.col("others") < pl.col("tables")) & pl.col("part")
+    return marked.filter((pl.col("others") == 1) | few | pl.col("row").is_in(twice.implode())).sort("row")
+
+
+def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = False) -> pl.DataFrame:
+    """Add what the movement has at each table in each round; rows for which it is unknown are left out.
+
+    Args:
+        lines: the results of a section.
+        columns: what sits or lies at a table.
+        turns: whether the two columns are pairs that tables may have turned round: they are expected as the table has
+            them in most rounds.
+    """
+    cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
+    cells = _straightened(cells) if turns else cells
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    seating: dict[tuple[Place, int], str] = {
+        ((table, column), order[number]): value
+        for number, table, *values in cells.select("number", "table", *columns).iter_rows()
+        for column, value in zip(columns, values, strict=True)
+    }
+    expected = expected_seating(seating)
+    known = cells.select("number", "table").with_columns(
+        pl.Series(
+            f"expected_{column}",
+            [
+                expected.get(((table, column), order[number]))
+                for number, table in cells.select("number", "table").rows()
+            ],
+            dtype=pl.String,
+        )
+        for column in columns
+    )
+    joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
+    return joined.drop_nulls([f"expected_{column}" for column in columns])
+
+
+def _straightened(cells: pl.DataFrame) -> pl.DataFrame:
+    """Turn the tables that a round has turned back to how they are in most rounds: `number table ns ew`."""
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    met = {(table, order[number]): (ns, ew) for number, table, ns, ew in cells.select(*_CELL, "ns", "ew").iter_rows()}
+    turned = turned_meetings(met)
+    turned_here = pl.Series(
+        "turned", [(table, order[number]) in turned for number, table in cells.select(_CELL).iter_rows()]
+    )
+    return cells.with_columns(
+        pl.when(turned_here).then(pl.col(there)).otherwise(pl.col(here)).alias(here)
+        for here, there in (("ns", "ew"), ("ew", "ns"))
+    )
+
+
+def _told(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows if rows.is_empty() else rows.with_columns(pl.col("board").cast(pl.String))

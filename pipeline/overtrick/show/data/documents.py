@@ -1,0 +1,31 @@
+"""Data files of a scored session: JSON, CSV and Parquet."""
+
+from io import BytesIO
+
+import polars as pl
+
+from overtrick.core.frames import Session
+from overtrick.files.formats.session_rows import list_matches, list_results, list_sheets, list_standings, write_csv
+from overtrick.show.data.file_names import DataFormat, Rows
+from overtrick.show.data.json import write_score_json
+
+
+def data_document(session: Session, form: DataFormat, rows: Rows | None = None) -> bytes:
+    """Return a session as a data file: JSON holds all of it, CSV and Parquet list `rows`.
+
+    By default CSV lists the standings, and Parquet the results.
+    """
+    if form == "json":
+        return write_score_json(session).encode()
+    listed = list_rows(session, rows or ("results" if form == "parquet" else "standings"))
+    if form == "csv":
+        return write_csv(listed).encode()
+    buffer = BytesIO()
+    listed.write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def list_rows(session: Session, rows: Rows) -> pl.DataFrame:
+    """Return one kind of rows of a session."""
+    listers = {"standings": list_standings, "results": list_results, "matches": list_matches, "sheets": list_sheets}
+    return listers[rows](session)

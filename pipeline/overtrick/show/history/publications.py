@@ -1,0 +1,335 @@
+"""The history of a published session: what each publication changed, found by comparing it with the one before.
+
+The history is part of `session.json`, so it is wherever the site is. The first publication has none. When corrections
+are undone, so that a publication says what an earlier one said, the history since then goes too.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.atomic_write import MANIFEST, put_back
+from overtrick.core.config import Config
+from overtrick.core.frames import STANDINGS, Session, dtypes
+from overtrick.core.machine import present
+from overtrick.core.notation import clean
+from overtrick.files.correct.effect import ranking_changes
+from overtrick.files.formats.session_rows import list_deals, list_results, list_standings
+from overtrick.judge.privacy import list_new_names
+from overtrick.show.history.changes import Change, list_changes, number_board
+from overtrick.show.history.differences import FACTS, Difference, State, find_differences, rename
+from overtrick.show.history.evenings import add_evenings, number_evenings
+from overtrick.show.history.finality import Finality, find_finality
+
+SESSION_FILE: Final = "session.json"
+"""The document of a published session, in the folder of its site."""
+
+_MOVED: Final = ("rank", "total", "percentage", "boards")
+_ENTRY: Final = ("kind", "board", "section", "law", "when")
+"""What tells an entry from others. Without texts: privacy may change the names in them."""
+
+_OF_A_RESULT: Final = (
+    *("result", "swap", "other_pair", "add", "delete", "not_played"),
+    *("award", "split", "weighted", "assigned"),
+)
+_EXPLAIN: Final[Mapping[str, tuple[str, ...]]] = {
+    "result": _OF_A_RESULT,
+    "name": ("name", "player", "substitute"),
+    **{kind: (kind,) for kind in (*FACTS, "cards")},
+}
+"""By the kind of a difference, the kinds of entry that may have made it."""
+
+
+@dataclass(frozen=True)
+class Publication:
+    """What one publication changed.
+
+    Attributes:
+        time: when, ISO 8601 with the offset from UTC.
+        before: a digest of what the publication before said.
+        changes: what changed, in plain words.
+        moves: what it did to the ranking: `ranking section direction contestant names`, and of each of `rank total
+            percentage boards` the new value and, under its name and `_before`, the old one.
+    """
+
+    time: str
+    before: str
+    changes: tuple[Change, ...]
+    moves: tuple[Mapping[str, Any], ...] = ()
+
+    @property
+    def shown_time(self) -> str:
+        """The time as pages show it: `2026-03-07 22:15`."""
+        return self.time.replace("T", " ")[:16]
+
+
+@dataclass(frozen=True)
+class History:
+    """What is known of the publications of a session.
+
+    Attributes:
+        finality: until when its results are provisional.
+        publications: those that changed something, in their order.
+        changes: all corrections and rulings that count, and what changed in the files since the first publication.
+    """
+
+    finality: Finality = field(default_factory=Finality)
+    publications: tuple[Publication, ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+def read_published(out: Path) -> Mapping[str, Any] | None:
+    """Return the `session.json` of the site in a folder; None if there is no site or an older one without it."""
+    try:
+        put_back(out)
+        if not (out / MANIFEST).is_file():
+            return None
+        document = json.loads((out / SESSION_FILE).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return document if isinstance(document, dict) and isinstance(document.get("session"), dict) else None
+
+
+def find_end(out: Path) -> str:
+    """Return until when the site in a folder says that its results are provisional; empty if they are final."""
+    about = (read_published(out) or {}).get("session", {})
+    return "" if about.get("final") else str(about.get("provisional_until") or "")
+
+
+def continue_history(
+    old: Mapping[str, Any] | None, session: Session, config: Config, named: Session | None = None
+) -> History:
+    """Return the history of a session with the present publication.
+
+    Args:
+        old: `read_published` of where it is written to.
+        session: what is published, after `privacy.apply_privacy`.
+        config: the club's settings.
+        named: the session before that, to hide in old publications who is hidden now.
+    """
+    about = {} if old is None else old["session"]
+    finality = find_finality(session.facts, config.site, about.get("published"))
+    entries, past = _list_entries(session), list_publications(about)
+    if past and named:
+        past = [_rename(one, list_new_names(named, config.privacy, config.people.register)) for one in past]
+    if old:
+        # A document of another version, or one that somebody edited, can't be compared.
+        with suppress(KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):
+            past = _add_publication(past, old, session)
+    found = [change for one in past for change in one.changes if not change.is_entry]
+    return History(finality, tuple(past), (*_timed(entries, past), *found))
+
+
+def list_published_results(session: Session) -> pl.DataFrame:
+    """Return `rows.list_results`, with a column `evening` if several evenings have the same boards."""
+    rows = list_results(session)
+    if not number_evenings(session):
+        return rows
+    return rows.with_columns(add_evenings(session.results.select("source"), session)["evening"])
+
+
+def describe_publications(publications: Sequence[Publication]) -> list[dict[str, Any]]:
+    """Return publications as `session.json` has them."""
+    return [
+        {
+            "time": one.time,
+            "before": one.before,
+            "changes": [
+                {("board" if key == "number" else key): value for key, value in asdict(change).items() if key != "day"}
+                for change in one.changes
+            ],
+            "ranking": [dict(move) for move in one.moves],
+        }
+        for one in publications
+    ]
+
+
+def describe_entries(session: Session) -> list[dict[str, Any]]:
+    """Return the entries of the corrections file that count, as `session.json` has them."""
+    rows = session.corrections.filter("applied").select(*_ENTRY).to_dicts()
+    return [
+        {"date": one.day, "text": one.text, "who": one.who or None, **row}
+        for one, row in zip(_list_entries(session), rows, strict=True)
+    ]
+
+
+def _list_entries(session: Session) -> tuple[Change, ...]:
+    return list_changes(session.corrections, number_evenings(session))
+
+
+def list_publications(about: Mapping[str, Any]) -> list[Publication]:
+    """Return the publications that the `session` of a `session.json` lists; none if somebody damaged the list."""
+    try:
+        return list(_read_publications(about))
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return []
+
+
+def _read_publications(about: Mapping[str, Any]) -> Iterator[Publication]:
+    for one in about.get("publications", ()):
+        changes = tuple(
+            Change(
+                **{("number" if key == "board" else key): value for key, value in change.items()}, day=one["time"][:10]
+            )
+            for change in one["changes"]
+        )
+        yield Publication(str(one["time"]), str(one["before"]), changes, tuple(one["ranking"]))
+
+
+def _add_publication(past: list[Publication], old: Mapping[str, Any], session: Session) -> list[Publication]:
+    """Return the publications with the present one, or without those that it takes back."""
+    # A document of an older version has no evenings.
+    apart = any("evening" in row for row in old["results"])
+    lines = list_published_results(session) if apart else list_results(session)
+    before, after = _state_in(old, session, lines.columns), _state_of(session, lines)
+    had, has = _entries_in(old), describe_entries(session)
+    now = _digest(after, has)
+    for at, one in enumerate(past):
+        if one.before == now:
+            return past[:at]
+    was = _digest(before, had)
+    if was == now or not before.results:
+        return past
+    added = _find_added(had, has)
+    differences, renamed = find_differences(before, after)
+    moves = _list_moves(rename(before, renamed), session)
+    entries, evenings = _list_entries(session), number_evenings(session)
+    rows = [row | {"evening": evenings.get(row["evening"])} for row in session.corrections.filter("applied").to_dicts()]
+    new = [entries[at] for at in added]
+    other = [one for one in differences if not _explain(one, [rows[at] for at in added])]
+    changes = (*new, *(_as_change(one, _explain(one, rows)) for one in other))
+    if not changes and not moves:
+        return past
+    if not changes:
+        # Neither a result nor an entry is new.
+        rules = _as_change(Difference("scored by other rules", "method"), None)
+        changes = (replace(rules, why="other settings, or another version of overtrick"),)
+    time = present().isoformat(timespec="seconds")
+    stamped = tuple(_stamped(change, time) for change in changes)
+    return [*past, Publication(time, was, stamped, tuple(moves))]
+
+
+def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) -> State:
+    """Return what a document says, with the columns that publications are compared by: not the analysis."""
+    facts = {key: old["session"].get(key) for key in FACTS.values()}
+
+    def rows(name: str, columns: Sequence[str]) -> list[dict[str, Any]]:
+        return [{column: row.get(column) for column in columns} for row in old[name]]
+
+    deals = rows("deals", list_deals(session).columns) if "deals" in old else None
+    return State(
+        facts,
+        rows("results", columns),
+        rows("standings", list_standings(session).columns),
+        deals,
+    )
+
+
+def _state_of(session: Session, lines: pl.DataFrame) -> State:
+    facts = {key: getattr(session.facts, key) for key in FACTS.values()}
+    return State(facts, *(rows.to_dicts() for rows in (lines, list_standings(session), list_deals(session))))
+
+
+def _entries_in(old: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [one for one in old["session"]["corrections"] if "kind" in one]
+
+
+def _digest(state: State, entries: Sequence[Mapping[str, Any]]) -> str:
+    keys = [[one[key] for key in _ENTRY] for one in entries]
+    text = json.dumps([vars(state), keys], sort_keys=True, default=str)
+    return sha256(text.encode()).hexdigest()[:16]
+
+
+def _find_added(had: Sequence[Mapping[str, Any]], has: Sequence[Mapping[str, Any]]) -> list[int]:
+    """Return the indexes of the entries that are new."""
+    left = Counter(tuple(one[key] for key in _ENTRY) for one in had)
+    added = []
+    for at, one in enumerate(has):
+        key = tuple(one[name] for name in _ENTRY)
+        left[key] -= 1
+        if left[key] < 0:
+            added.append(at)
+    return added
+
+
+def _explain(one: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the entry that made a difference; None if no entry did."""
+    for entry in entries:
+        if entry["kind"] not in _EXPLAIN.get(one.kind, ()):
+            continue
+        if one.board is not None and (entry["board"], entry["evening"] or one.evening) != (one.board, one.evening):
+            continue
+        places = zip((entry["section"], entry["round"], entry["table"]), one.place, strict=True)
+        if any(said and there and said != there for said, there in places):
+            continue
+        if entry["pair"] and one.contestants and entry["pair"] not in one.contestants and not entry["table"]:
+            continue
+        return entry
+    return None
+
+
+def _as_change(one: Difference, entry: Mapping[str, Any] | None) -> Change:
+    law = (entry or {}).get("law") or ""
+    return Change(
+        number=number_board(one.board, one.evening),
+        what=clean(one.what) if one.board is not None else f"{clean(one.what)[:1].upper()}{clean(one.what)[1:]}",
+        why=clean(entry["why"]) if entry else "",
+        law=law,
+        is_ruling=law not in {"", "79C"},
+        who=clean(entry["who"]) if entry else "",
+        day="",
+        time="",
+        kind=one.kind,
+        is_entry=False,
+    )
+
+
+def _stamped(change: Change, time: str) -> Change:
+    shown = change.time or time.replace("T", " ")[:16]
+    return replace(change, time=shown, day=shown[:10])
+
+
+def _timed(entries: Sequence[Change], past: Sequence[Publication]) -> Iterator[Change]:
+    """Return entries; one that has no time gets that of the publication that it came with."""
+    times = {(one.number, one.what): one.time for each in past for one in each.changes if one.is_entry}
+    for entry in entries:
+        time = times.get((entry.number, entry.what), "")
+        yield entry if entry.time or not time else replace(entry, time=time, day=time[:10])
+
+
+def _list_moves(before: State, session: Session) -> list[dict[str, Any]]:
+    """Return what happened to the contestants whose place or total changed."""
+    after = list_standings(session)
+    types = {name: dtype for name, dtype in dtypes(STANDINGS).items() if name in after.columns}
+    rows = [{name: row.get(name) for name in types} for row in before.standings]
+    changed = ranking_changes(pl.DataFrame(rows, schema=types, strict=False), after)
+    differ = pl.any_horizontal(~pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _MOVED)
+    pairs = [name for one in _MOVED for name in (one, f"{one}_before")]
+    moved = changed.filter(differ).with_columns(pl.coalesce("names", "names_before").alias("names"))
+    return moved.select("ranking", "section", "direction", "contestant", "names", *pairs).to_dicts()
+
+
+def _rename(one: Publication, names: Mapping[str, str]) -> Publication:
+    """Hide in a publication who is hidden now."""
+    longest = sorted(names, key=len, reverse=True)
+
+    def new(text: str) -> str:
+        for name in longest:
+            text = text.replace(name, names[name])
+        return text
+
+    changes = []
+    for change in one.changes:
+        what = new(change.what)
+        if what != change.what and change.kind in _EXPLAIN["name"]:
+            what = "A name was corrected"
+        changes.append(replace(change, what=what, why=new(change.why), who=new(change.who)))
+    moves = [{key: new(said) if isinstance(said, str) else said for key, said in move.items()} for move in one.moves]
+    return replace(one, changes=tuple(changes), moves=tuple(moves))

@@ -1,0 +1,223 @@
+"""The page of an evening that says where the points went: of each contestant, and on which boards."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import ContestantRef, Contestants
+from overtrick.show.html.ranking_tables import Ranking
+from overtrick.show.html.result_lines import Line
+from overtrick.show.html.scorecards import Scorecard
+from overtrick.show.html.splits import Splits
+from overtrick.show.html.symbols import Card, Contract, make_card, make_contract
+from overtrick.show.text.display import format_number, format_signed
+
+_LISTED: Final = 8
+"""Contracts and leads that a page lists."""
+
+_DECIDED: Final = 5
+"""Boards that a page lists for a ranking."""
+
+_FEW: Final = 3
+"""Leads from the same seat against the same trumps of which one may be called good."""
+
+_AFTER: Final = {"N": "EW", "S": "EW", "E": "NS", "W": "NS"}
+"""The side that leads, by declarer."""
+
+
+@dataclass(frozen=True)
+class DecidedBoard:
+    """A board on which first and second of a ranking were far apart."""
+
+    board: str
+    page: str
+    first: str
+    """Distance of the first from average; empty if it did not play the board."""
+    second: str
+    difference: str
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The boards that decided a ranking."""
+
+    title: str
+    first: ContestantRef
+    second: ContestantRef
+    boards: tuple[DecidedBoard, ...]
+
+
+@dataclass(frozen=True)
+class HardContract:
+    """A contract in which declarers made fewer tricks than double dummy."""
+
+    board: str
+    page: str
+    contract: Contract
+    declarer: str
+    tables: int
+    double_dummy: str
+    made: str
+    """The mean."""
+    against: str
+    """The mean, less the double-dummy tricks."""
+
+
+@dataclass(frozen=True)
+class GoodLead:
+    """A lead that gave up nothing, where others did."""
+
+    board: str
+    page: str
+    contract: Contract
+    declarer: str
+    card: Card
+    leaders: tuple[ContestantRef, ...]
+    wrong: int
+    """Leads against this declarer and these trumps that gave up tricks."""
+    leads: int
+
+
+@dataclass(frozen=True)
+class ContestantSplits:
+    """A contestant, and where its points went."""
+
+    contestant: ContestantRef
+    splits: Splits
+
+
+@dataclass(frozen=True)
+class AnalysisPage:
+    """Everything that the page shows."""
+
+    contestants: tuple[ContestantSplits, ...]
+    decided: tuple[Decided, ...]
+    hardest: tuple[HardContract, ...]
+    leads: tuple[GoodLead, ...]
+
+
+def make_analysis_page(
+    cards: Sequence[Scorecard],
+    rankings: Iterable[Ranking],
+    lines: Iterable[Line],
+    boards: Mapping[str, BoardPage],
+    contestants: Contestants,
+) -> AnalysisPage | None:
+    """Make the page; None where nothing was analysed.
+
+    Args:
+        cards: all scorecards.
+        rankings: all rankings.
+        lines: from `result_lines.list_lines`.
+        boards: from `board_pages.make_board_pages`.
+        contestants: who played.
+    """
+    split = {card.contestant.page: card.splits for card in cards if card.splits}
+    if not split:
+        return None
+    lines = [line for line in lines if line["dd_tricks"] is not None and line["level"]]
+    listed = [card for card in cards if card.splits]
+    return AnalysisPage(
+        contestants=tuple(ContestantSplits(card.contestant, split[card.contestant.page]) for card in listed),
+        decided=tuple(_find_decided(rankings, split)),
+        hardest=_find_hardest(lines, boards),
+        leads=_find_leads(lines, boards, contestants),
+    )
+
+
+def _find_decided(rankings: Iterable[Ranking], split: Mapping[str, Splits]) -> Iterable[Decided]:
+    seen = set()
+    for ranking in rankings:
+        two = [row.contestant for row in ranking.rows if row.rank and row.contestant.page in split][:2]
+        if len(two) < 2 or (two[0].page, two[1].page) in seen:
+            continue
+        seen.add((two[0].page, two[1].page))
+        first, second = (_add_boards(split[one.page]) for one in two)
+        names = {row.board_page: row.board for one in two for row in split[one.page].rows}
+        apart = {page: first.get(page, Fraction(0)) - second.get(page, Fraction(0)) for page in names}
+        furthest = sorted((page for page in apart if apart[page]), key=lambda page: -abs(apart[page]))[:_DECIDED]
+        boards = tuple(
+            DecidedBoard(names[page], page, _text(first.get(page)), _text(second.get(page)), _text(apart[page]))
+            for page in furthest
+        )
+        if boards:
+            yield Decided(ranking.title, two[0], two[1], boards)
+
+
+def _add_boards(splits: Splits) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = defaultdict(Fraction)
+    for row in splits.rows:
+        found[row.board_page] += row.points
+    return found
+
+
+def _text(points: Fraction | None) -> str:
+    return "" if points is None else _short(format_signed(float(points), 2))
+
+
+def _short(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def _find_hardest(lines: Sequence[Line], boards: Mapping[str, BoardPage]) -> tuple[HardContract, ...]:
+    """Find the contracts that at least two tables played furthest below double dummy."""
+    tables: dict[tuple[object, ...], list[Line]] = defaultdict(list)
+    for line in lines:
+        if line["tricks"] is not None:
+            tables[line["key"], line["level"], line["strain"], line["declarer"]].append(line)
+    found = []
+    for same in tables.values():
+        counts = [line["multiplicity"] or 1 for line in same]
+        made = sum(line["tricks"] * count for line, count in zip(same, counts, strict=True))
+        mean = Fraction(made, sum(counts))
+        if sum(counts) > 1 and mean < same[0]["dd_tricks"]:
+            found.append((mean - same[0]["dd_tricks"], sum(counts), same[0], mean))
+    found.sort(key=lambda one: (one[0], -one[1]))
+    return tuple(
+        HardContract(
+            *_place(line, boards),
+            tables=count,
+            double_dummy=str(line["dd_tricks"]),
+            made=_short(format_number(float(mean), 1)),
+            against=_short(format_signed(float(against), 1)),
+        )
+        for against, count, line, mean in found[:_LISTED]
+    )
+
+
+def _find_leads(
+    lines: Sequence[Line], boards: Mapping[str, BoardPage], contestants: Contestants
+) -> tuple[GoodLead, ...]:
+    """Find leads that gave up nothing where most others did, one of each card."""
+    against: dict[tuple[object, ...], list[Line]] = defaultdict(list)
+    for line in lines:
+        if line["lead_cost"] is not None and line["lead"]:
+            against[line["key"], line["strain"], line["declarer"]].append(line)
+    found = []
+    for same in against.values():
+        wrong = sum(line["lead_cost"] > 0 for line in same)
+        if len(same) < _FEW or 2 * wrong < len(same):
+            continue
+        by_card: dict[str, list[Line]] = defaultdict(list)
+        for line in same:
+            if not line["lead_cost"]:
+                by_card[line["lead"]].append(line)
+        found += [(Fraction(wrong, len(same)), len(same), wrong, led) for led in by_card.values()]
+    found.sort(key=lambda one: (-one[0], -one[1]))
+    leads = []
+    for _, count, wrong, led in found[:_LISTED]:
+        card = make_card(led[0]["lead"])
+        if card:
+            sides = (contestants.link_side(line, _AFTER[line["declarer"]]) for line in led)
+            leaders = tuple(dict.fromkeys(sides))
+            leads.append(GoodLead(*_place(led[0], boards), card=card, leaders=leaders, wrong=wrong, leads=count))
+    return tuple(leads)
+
+
+def _place(line: Line, boards: Mapping[str, BoardPage]) -> tuple[str, str, Contract, str]:
+    board = boards[line["key"]]
+    contract = make_contract(line["level"], line["strain"], line["doubled"])
+    return board.label, f"{board.slug}/index.html", contract, line["declarer"] or ""

@@ -1,0 +1,484 @@
+"""Boards: the deal, the result of every table, how often each score was reached, and what the file's author wrote."""
+
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import groupby
+from pathlib import PurePath
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.bridge.boards import board_dealer, board_vulnerability
+from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS
+from overtrick.core.bridge.evaluation import evaluated
+from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.bridge.openings import note_openings
+from overtrick.core.frames import Session
+from overtrick.core.notation import clean, natural
+from overtrick.show.history.evenings import add_evenings, number_evenings
+from overtrick.show.html.auctions import replace_suit_codes
+from overtrick.show.html.contestants import Anchors, ContestantRef, Contestants
+from overtrick.show.html.double_dummy import DoubleDummy, make_double_dummy_tables
+from overtrick.show.html.field_contracts import BidContract, FieldContract, compare_field, count_contracts
+from overtrick.show.html.replay_pages import Replay, make_replays
+from overtrick.show.html.result_lines import (
+    Line,
+    Outcome,
+    PointsForm,
+    add_board_keys,
+    add_board_labels,
+    find_own_lines,
+    format_against,
+    format_cost,
+    list_field_columns,
+    make_outcome,
+    split_score,
+)
+from overtrick.show.html.slugs import make_slugs
+from overtrick.show.html.symbols import SEAT_WORDS, Hand, make_hands
+from overtrick.show.text.display import format_percentage, format_signed
+
+_VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
+_SEATS_AT_RISK: Final = {
+    "N-S": ("North", "South"),
+    "E-W": ("East", "West"),
+    "Both": ("North", "East", "South", "West"),
+}
+_AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
+_UNKNOWN: Final = "unknown"
+_SIGNS: Final = dict(zip(STRAINS[:4], STRAIN_SIGNS, strict=False))
+_SUIT_LETTER: Final = re.compile(r"(?<=[1-7])[CDHS]")
+
+_BARE: Final = r"(?s)^(?:\{(.*?)\}?|;(.*))$"
+_NOBODY: Final = ("", "?", "-")
+_MARKUP: Final = re.compile(r"</?[biu]>", re.IGNORECASE)
+_BREAK: Final = re.compile(r"\n\s*\n|<br */?>|\\n", re.IGNORECASE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TravellerRow(Outcome):
+    """One result of a board."""
+
+    section: str
+    round: str
+    table: str
+    ns: ContestantRef
+    ew: ContestantRef
+    tricks: str
+    score_ns: str
+    """Points of N-S when they gained, else empty; an artificial score reads `A+`, `60%`."""
+    score_ew: str
+    points_ns: str
+    points_ew: str
+    percentage_ns: str
+    percentage_ew: str
+    tables: int
+    """How many tables had this result."""
+    anchor_ns: str
+    """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
+    anchor_ew: str
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+    replay: str = ""
+    """Slug of the table's replay; empty when neither auction nor play is known."""
+    field: str = ""
+    """Whom it was compared with, where the results of a board were compared apart: `Section A`; else empty."""
+    room: str = ""
+    """`Open Room`, `Closed Room`; empty if the file does not say."""
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """One score of a board and how often it was reached."""
+
+    score: str
+    """Points for N-S with their sign."""
+    tables: int
+    share: str
+    """Of the most frequent score, `0.5`: how long its bar is."""
+    points_ns: str
+    points_ew: str
+
+
+@dataclass(frozen=True)
+class BoardPage:
+    """The page of a board."""
+
+    number: str
+    """As players read it on the board, `7`; a label of the file that is not a number; empty without either."""
+    slug: str
+    """Folder of the page, `board-7`."""
+    dealer: str
+    """`North` ... or `unknown`."""
+    vulnerable: str
+    """`None`, `N-S`, `E-W`, `Both`, `unknown`."""
+    hands: tuple[Hand, ...]
+    """North, East, South, West; empty when the deal is not known."""
+    rows: tuple[TravellerRow, ...]
+    """Sorted by field and N-S score, best first."""
+    datum: str
+    """The datum of Butler scoring with its sign; empty for other methods."""
+    previous: str
+    """Slug of the board before; empty for the first."""
+    next: str
+    double_dummy: tuple[DoubleDummy, ...] = ()
+    """Double-dummy tables with par: as the file states it, as it was solved, or both where they differ."""
+    frequencies: tuple[Frequency, ...] = ()
+    """Best for N-S first."""
+    replays: tuple[Replay, ...] = ()
+    """The tables with an auction or a play."""
+    key: str = ""
+    """As in `result_lines.add_board_keys`."""
+    lin: str = ""
+    """All tables of the board as LIN; the bare deal where nothing was recorded; empty without a deal."""
+    viewer: str = ""
+    """Address of the BBO hand viewer that shows the deal; empty where the replays have their own."""
+    commentary: tuple[str, ...] = ()
+    """Paragraphs that the author of the file wrote about the board."""
+    is_deal: bool = False
+    """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
+    contracts: tuple[FieldContract, ...] = ()
+    """The contracts of the field, the most frequent first; empty where nothing was analysed."""
+    bids: tuple[BidContract, ...] = ()
+    """Who bid what, the most frequent first; empty where `contracts` says more."""
+    order: str = ""
+    """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
+    deals: int = 1
+    """How many different deals the files have for the board; the page shows the first."""
+    stated: str = ""
+    """`number` as it is on the board itself: `7` of `2-7`."""
+    evening: int = 0
+    """Which of several evenings it was played on; 0 where there is only one."""
+    evening_title: str = ""
+    """The day of that evening, for reading; empty if it is not known."""
+
+    @property
+    def label(self) -> str:
+        """What names it where there is little room: the number, else `order`."""
+        return self.number or self.order
+
+    @property
+    def replays_apart(self) -> bool:
+        """Whether the replays have pages of their own, because there are too many for the board's page."""
+        return len(self.replays) > 2
+
+    @property
+    def vulnerable_seats(self) -> tuple[str, ...]:
+        """The vulnerable seats, as in `Hand.seat`."""
+        return _SEATS_AT_RISK.get(self.vulnerable, ())
+
+    @property
+    def vulnerable_words(self) -> str:
+        """Who is vulnerable, in words: `neither side`, `North-South`, `both sides`."""
+        return _AT_RISK_WORDS.get(self.vulnerable, _UNKNOWN)
+
+    @cached_property
+    def has_points_counted(self) -> bool:
+        """Whether the high-card points of any hand are known."""
+        return any(hand.points is not None for hand in self.hands)
+
+    @cached_property
+    def has_openings(self) -> bool:
+        """Whether the opening bid of any hand is noted."""
+        return any(hand.opening for hand in self.hands)
+
+    @cached_property
+    def has_pairs(self) -> bool:
+        """Whether any row says who played."""
+        return any(row.ns.id or row.ew.id for row in self.rows)
+
+    @cached_property
+    def has_sections(self) -> bool:
+        """Whether the rows come from more than one section."""
+        return len({row.section for row in self.rows}) > 1
+
+    @cached_property
+    def rows_by_field(self) -> tuple[tuple[str, tuple[TravellerRow, ...]], ...]:
+        """The rows by whom they were compared with; an empty title where all were compared."""
+        return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
+
+    @cached_property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @cached_property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points_ns or row.points_ew for row in self.rows)
+
+    @cached_property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage_ns or row.percentage_ew for row in self.rows)
+
+
+def make_board_pages(
+    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm, *, openings: bool = False
+) -> dict[str, BoardPage]:
+    """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`.
+
+    `openings` notes the opening bid of each hand.
+    """
+    boards = list_boards(session)
+    of_sheets = _number_deals(session)
+    for row in boards:
+        row["number"] = row["number"] or of_sheets.get(row["key"], "")
+    nameless = {row["key"]: place for place, row in enumerate((one for one in boards if not one["number"]), start=1)}
+    slugs = make_slugs(
+        f"deal {nameless[row['key']]}"
+        if row["key"] in nameless
+        else f"{'deal' if row['key'] in of_sheets else 'board'} {row['number']}"
+        for row in boards
+    )
+    own = find_own_lines(session, lines)
+    recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
+    solved = make_double_dummy_tables(session)
+    comments = collect_commentary(session)
+    dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
+    worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
+    apart = list_field_columns(session)
+    orders = {key: f"{place}/{len(nameless)}" for key, place in nameless.items()}
+    at_board = defaultdict(list)
+    for line in lines:
+        at_board[line["key"]].append(line)
+    pages = {}
+    for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
+        key = row["key"]
+        pages[key] = BoardPage(
+            number=row["number"],
+            slug=slug,
+            dealer=SEAT_WORDS.get(row["dealer"], _UNKNOWN),
+            vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
+            hands=_make_hands(row["deal"], worth[place]),
+            rows=_make_traveller(_part_by_field(at_board[key], apart), contestants, form, replay_slugs, own),
+            datum="" if row["datum"] is None else format_signed(row["datum"]),
+            previous=slugs[place - 1] if place else "",
+            next=slugs[place + 1] if place + 1 < len(slugs) else "",
+            double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
+            frequencies=count_frequencies(at_board[key], form),
+            contracts=(compared := compare_field(at_board[key], form)),
+            bids=() if compared else count_contracts(at_board[key]),
+            replays=recorded[key].shown,
+            lin="".join(f"{one.line}\n" for one in recorded[key].lin),
+            viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
+            key=key,
+            is_deal=key in of_sheets,
+            order=orders.get(key, ""),
+            deals=row["deals"],
+            stated=row["stated"],
+            evening=row["evening"] or 0,
+            commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
+        )
+    return pages
+
+
+def _number_deals(session: Session) -> dict[str, str]:
+    """Number the deals of score sheets, by their key: `3`, or `2-3` for the third of table 2 where there are several.
+
+    Only rubber-type games have deals without a board.
+    """
+    if method_named(session.facts.method or USUAL).sheet is None:
+        return {}
+    place = ("section", "round", "table", "ns", "ew")
+    deals = add_board_keys(add_board_labels(session.results, session), session).filter(
+        pl.col("key").str.starts_with("record ")
+    )
+    numbered = deals.select(
+        "key",
+        pl.int_range(1, pl.len() + 1).over(place).alias("deal"),
+        pl.struct(place).rank("dense").alias("group"),
+        "table",
+    )
+    several = numbered["group"].n_unique() > 1
+    distinct = numbered.select("group", "table").unique()["table"].is_unique().all()
+    return {
+        key: f"{clean(table) if distinct and clean(table) else group}-{deal}" if several else str(deal)
+        for key, deal, group, table in numbered.iter_rows()
+    }
+
+
+def list_boards(session: Session) -> list[dict[str, Any]]:
+    """List the boards that were dealt or played, in the order of their numbers, those without a number last.
+
+    Returns:
+        A row for each board: `key` (`result_lines.add_board_keys`), `board`, `board_label`, `deal` (the first that a
+        record shows), `deals` (how many different ones there are), `number` (as people read it, `2-7` for board 7 of
+        the second evening), `stated` (`number` without the evening), `dealer` and `vulnerable` as stated, else by the
+        number (Law 2), `datum`, `records` (those of the board), `evening` (null if there is only one).
+    """
+    about = ("record", "source", "board", "board_label", "deal", "dealer", "vulnerable")
+    played = add_board_labels(session.results.select("record", "source", "board", "datum"), session)
+    rows = add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"), session)
+    rows = add_evenings(rows, session) if number_evenings(session) else rows.with_columns(evening=pl.lit(None))
+    board = pl.col("board")
+    grouped = rows.group_by("key", maintain_order=True).agg(
+        board.first(),
+        pl.col("board_label").drop_nulls().first(),
+        pl.col("deal").drop_nulls().first(),
+        pl.col("deal").drop_nulls().n_unique().alias("deals"),
+        pl.col("dealer").cast(pl.String).drop_nulls().first(),
+        pl.col("vulnerable").cast(pl.String).drop_nulls().first(),
+        pl.col("datum").drop_nulls().first(),
+        pl.col("record").drop_nulls().unique(maintain_order=True).alias("records"),
+        pl.col("evening").first(),
+    )
+    boards = grouped.with_columns(
+        pl.coalesce("dealer", board_dealer(board)).alias("dealer"),
+        pl.coalesce("vulnerable", board_vulnerability(board)).alias("vulnerable"),
+    ).to_dicts()
+    for row in boards:
+        row["stated"] = str(row["board"]) if row["board"] is not None else clean(row["board_label"])
+        row["number"] = f"{row['evening']}-{row['stated']}" if row["evening"] and row["stated"] else row["stated"]
+    return sorted(boards, key=_find_place)
+
+
+def _find_place(row: Mapping[str, Any]) -> tuple[object, ...]:
+    """Return what to sort a board by: its evening, then its number, those without a number last."""
+    return row["evening"] or 0, row["board"] is None, row["board"] or 0, natural(row["board_label"])
+
+
+def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
+    return tuple(
+        replace(
+            hand,
+            shape=worth[f"shape_{seat}"] or "",
+            short_points=worth[f"short_{seat}"],
+            long_points=worth[f"long_{seat}"],
+            opening=_SUIT_LETTER.sub(lambda suit: _SIGNS[suit[0]], worth.get(f"opening_{seat}") or ""),
+        )
+        for hand, seat in zip(make_hands(deal), map(str.lower, SEATS), strict=False)
+    )
+
+
+def _make_traveller(
+    fields: Mapping[str, Sequence[Line]],
+    contestants: Contestants,
+    form: PointsForm,
+    replay_slugs: Mapping[int, str],
+    own: Mapping[int | None, Line],
+) -> tuple[TravellerRow, ...]:
+    anchors = Anchors()
+    rows = []
+    for title, lines in fields.items():
+        for line in lines:
+            slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+            row = _make_row(line, contestants, form, anchors)
+            rows.append(replace(row, replay=slug, field=title) if slug or title else row)
+    return tuple(rows)
+
+
+def _part_by_field(lines: Sequence[Line], columns: Sequence[str]) -> Mapping[str, Sequence[Line]]:
+    """Return the lines of a board by the title of their field, in order; without a title if all are of one."""
+    fields: dict[tuple[str | None, ...], list[Line]] = defaultdict(list)
+    for line in lines:
+        fields[tuple(line[name] for name in columns)].append(line)
+    if len(fields) < 2:
+        return {"": lines}
+    ordered = sorted(fields.items(), key=lambda one: [natural(part) for part in one[0]])
+    parted: dict[str, list[Line]] = defaultdict(list)
+    for field, own in ordered:
+        parts = (_name_field(name, text) for name, text in zip(columns, field, strict=True) if text)
+        parted[", ".join(parts) or "Without a section"] += own
+    return dict(parted)
+
+
+def _name_field(column: str, text: str) -> str:
+    return f"Section {clean(text)}" if column == "section" else PurePath(text).stem
+
+
+def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
+    ns = contestants.find(line["ns"], "NS", line["section"])
+    ew = contestants.find(line["ew"], "EW", line["section"])
+    score_ns, score_ew = split_score(line)
+    return TravellerRow(
+        **vars(make_outcome(line)),
+        section=clean(line["section"]),
+        round=clean(line["round"]),
+        table=clean(line["table"]),
+        ns=contestants.link_side(line, "NS"),
+        ew=contestants.link_side(line, "EW"),
+        tricks="" if line["tricks"] is None else str(line["tricks"]),
+        score_ns=score_ns,
+        score_ew=score_ew,
+        points_ns=form.points(line["points_ns"]),
+        points_ew=form.points(line["points_ew"]),
+        percentage_ns=format_percentage(line["percentage_ns"]),
+        percentage_ew=format_percentage(line["percentage_ew"]),
+        tables=line["multiplicity"] or 1,
+        anchor_ns=anchors.take(ns),
+        anchor_ew=anchors.take(ew),
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
+        room=line["room"] or "",
+    )
+
+
+def count_frequencies(lines: Sequence[Line], form: PointsForm) -> tuple[Frequency, ...]:
+    """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
+    counts: dict[int, int] = {}
+    worth: dict[int, tuple[set[str], set[str]]] = {}
+    for line in lines:
+        score = line["score_ns"]
+        if score is None or line["award_ns"] or line["award_ew"]:
+            continue
+        counts[score] = counts.get(score, 0) + (line["multiplicity"] or 1)
+        points = worth.setdefault(score, (set(), set()))
+        points[0].add(form.points(line["points_ns"]))
+        points[1].add(form.points(line["points_ew"]))
+    most = max(counts.values(), default=1)
+    return tuple(
+        Frequency(
+            score=format_signed(score),
+            tables=counts[score],
+            share=f"{counts[score] / most:.3f}",
+            points_ns=_take_only(worth[score][0]),
+            points_ew=_take_only(worth[score][1]),
+        )
+        for score in sorted(counts, reverse=True)
+    )
+
+
+def _take_only(texts: set[str]) -> str:
+    """Return the one text; empty where two fields gave the same score different points."""
+    return next(iter(texts)) if len(texts) == 1 else ""
+
+
+def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
+    """Return the paragraphs that the author of a file wrote about each record, by record; records without are left out.
+
+    Files hold comments of every kind: notes that programs make for themselves, chat at the table, and what an author
+    wrote to be read. Only the last is published: text in braces of RBN files, which have no other kind, and comments of
+    PBN games that name their author in `[Annotator]`.
+    """
+    games = session.items.drop_nulls("record").join(session.sources.select("source", "format"), on="source")
+    inherited = pl.col("text").str.replace("^##", "").replace("#", None).forward_fill().over("source")
+    named = games.filter(pl.col("kind") == "tag", pl.col("name") == "Annotator").with_columns(inherited)
+    authors = named.filter(~pl.col("text").str.strip_chars().is_in(_NOBODY))
+    authored = pl.concat([authors, games.filter(pl.col("format") == "rbn")]).select("record").unique()
+    place = ("record", "line", "column", "text")
+    if authored.is_empty():
+        return {}
+    comments = pl.concat(
+        [
+            frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)
+            for frame in (games, session.annotations)
+        ]
+    )
+    bare = pl.col("text").str.replace(_BARE, "${1}${2}")
+    texts = comments.join(authored, on="record").sort(place[:3], nulls_last=False).with_columns(bare)
+    written: dict[int, list[str]] = {}
+    for record, text in texts.select("record", "text").iter_rows():
+        paragraphs = (replace_suit_codes(_MARKUP.sub("", part)) for part in _BREAK.split(text))
+        written.setdefault(record, []).extend(filter(None, paragraphs))
+    return {record: tuple(dict.fromkeys(paragraphs)) for record, paragraphs in written.items() if paragraphs}

@@ -1,0 +1,248 @@
+"""The contestants of a session, each once, with the names of the players and the folder of the scorecard."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.frames import DIRECTION, Session
+from overtrick.core.notation import clean, is_number, natural
+from overtrick.show.html.slugs import make_slugs
+from overtrick.show.text.display import format_names
+
+_PLAYERS: Final = {"NS": ("player_n", "player_s"), "EW": ("player_e", "player_w")}
+
+
+@dataclass(frozen=True)
+class ContestantRef:
+    """A contestant as other pages name it."""
+
+    id: str
+    names: str
+    """The players; the identity where no file names them."""
+    page: str
+    """Path of its scorecard from the site's root, `pair-7/index.html`; empty when it has none."""
+    players: "tuple[ContestantRef, ...]" = ()
+    """In an individual: the two players of a side, each a contestant; else empty."""
+    substitutes: tuple[tuple[str, str], ...] = ()
+    """Who played for one of the players, each with the player that was absent."""
+
+    @property
+    def number(self) -> str:
+        """The identity, such as a pair's number, unless it only repeats the names; then empty."""
+        return "" if self.id == self.names else self.id
+
+
+NOBODY: Final = ContestantRef("", "", "")
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """A contestant. Section and direction are None where the identity alone is unique."""
+
+    id: str
+    section: str | None
+    direction: str | None
+    names: str
+    slug: str = ""
+    substitutes: str = ""
+
+    @cached_property
+    def ref(self) -> ContestantRef:
+        """The contestant as other pages name it."""
+        shown = format_names(self.id) or "?"
+        stood_in = tuple(_read_substitute(one) for one in self.substitutes.split("; ") if one)
+        return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html", substitutes=stood_in)
+
+
+class _Namesakes:
+    """The contestants of one identity. A congress may have a pair 1 in each of its thousands of sections."""
+
+    def __init__(self) -> None:
+        self.all: list[Contestant] = []
+        self.by_section: dict[str | None, list[int]] = defaultdict(list)
+        """Their places in `all`."""
+        self.first: dict[str | None, int] = {}
+        """The place of the first of each direction."""
+
+    def add(self, one: Contestant) -> None:
+        self.first.setdefault(one.direction, len(self.all))
+        self.by_section[one.section].append(len(self.all))
+        self.all.append(one)
+
+    def list_near(self, section: str | None) -> list[int]:
+        """Return the places of those in this section or in none, and of the first in each direction.
+
+        No other can agree better, or as well and come earlier: all others have another section.
+        """
+        inside = (self.by_section.get(name, ()) for name in (section, None))
+        return sorted({*chain.from_iterable(inside), *self.first.values()})
+
+
+class Contestants:
+    """All contestants of a session, found by what a result says of them.
+
+    Two-winner movements use the same numbers in both directions, and sections may use the same numbers too. Then the
+    standings and contestants state direction and section, and these tell two contestants of one number apart.
+    """
+
+    def __init__(self, session: Session, team: str = "") -> None:
+        """Find everybody.
+
+        Args:
+            session: scored.
+            team: the word before the number of a team that nobody named: `Team`.
+        """
+        teams = {
+            one for name in ("team", "opponents") for one in session.matches[name] if team and is_number(one or "")
+        }
+        self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
+        for row in _list_mentions(session).iter_rows(named=True):
+            who = (row["contestant"], row["section"], row["direction"], format_names(row["names"]))
+            self._add(Contestant(*who, substitutes=row["substitutes"] or ""))
+        everyone = sorted(
+            (one for same in self._by_id.values() for one in same.all),
+            key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
+        )
+        named = make_slugs(self._compose_slug(one) for one in everyone)
+        self._all = [
+            replace(one, slug=slug, names=f"{team} {one.id}" if one.id in teams and not one.names else one.names)
+            for one, slug in zip(everyone, named, strict=True)
+        ]
+        self._by_id.clear()
+        for one in self._all:
+            self._by_id[one.id].add(one)
+        self._found: dict[tuple[str | None, str | None, str | None], Contestant | None] = {}
+
+    def __iter__(self) -> Iterator[Contestant]:
+        """Iterate over all contestants by section, number and direction."""
+        return iter(self._all)
+
+    def find(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
+        """Return who played under this identity in this direction (`NS`, `EW`) and section; None if nobody did."""
+        who = identity, direction, section
+        if who not in self._found:
+            self._found[who] = self._search(*who)
+        return self._found[who]
+
+    def _search(self, identity: str | None, direction: str | None, section: str | None) -> Contestant | None:
+        same = self._by_id.get(identity or "")
+        if same is None:
+            return None
+        near = same.all if len(same.all) == 1 else [same.all[place] for place in same.list_near(section)]
+        return max(near, key=lambda one: _rate_agreement(one, direction, section))
+
+    def link(self, one: Contestant | None) -> ContestantRef:
+        """Return a contestant as pages name it; `NOBODY` for None."""
+        return one.ref if one else NOBODY
+
+    def link_side(self, line: Mapping[str, Any], direction: str) -> ContestantRef:
+        """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
+        players = tuple(self.link(one) for one in self._find_players(line, direction))
+        if not players:
+            return self.link(self.find(line[direction.lower()], direction, line["section"]))
+        return ContestantRef(
+            " – ".join(one.id for one in players), " – ".join(one.names for one in players), "", players
+        )
+
+    def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+        """Return the names of who sat N-S and E-W at the tables, by section, side and identity: `A|ns|3`."""
+        found: dict[str, str] = {}
+        for line in lines:
+            for side in ("ns", "ew"):
+                key = f"{line['section'] or ''}|{side}|{line[side] or ''}"
+                if key not in found:
+                    found[key] = self.link_side(line, side.upper()).names
+        return {key: names for key, names in found.items() if names and names != key.rpartition("|")[2]}
+
+    def find_earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        """Return who earns the points of a side: both players of an individual, else the pair and its team."""
+        names = (line[direction.lower()], line[f"team_{direction.lower()}"])
+        found = (self.find(name, direction, line["section"]) for name in names)
+        return self._find_players(line, direction) or [one for one in found if one]
+
+    def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
+        named = (line[column] for column in _PLAYERS[direction])
+        found = [self.find(name, None, line["section"]) for name in named if name]
+        return [one for one in found if one]
+
+    def _add(self, new: Contestant) -> None:
+        same = self._by_id[new.id]
+        for place in same.list_near(new.section):
+            old = same.all[place]
+            if _agree(old.direction, new.direction) and _agree(old.section, new.section):
+                known = {"names": old.names or new.names, "substitutes": old.substitutes or new.substitutes}
+                same.all[place] = replace(old, **known)
+                return
+        same.add(new)
+
+    def _compose_slug(self, one: Contestant) -> str:
+        same = self._by_id[one.id]
+        section = one.section if len(same.by_section) > 1 else None
+        direction = one.direction if len(same.first) > 1 else None
+        return " ".join(["pair", *filter(None, (section, direction)), clean(one.id) or "?"])
+
+
+class Anchors:
+    """The anchors of one page: each contestant once, because a second use of an id is invalid HTML."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+
+    def take(self, one: Contestant | None) -> str:
+        """Return the anchor of a contestant; empty when it is taken, and for None."""
+        if one is None or one.slug in self._taken:
+            return ""
+        self._taken.add(one.slug)
+        return one.slug
+
+
+def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
+    """Return standings with `section` filled from the names of rankings such as `A NS`.
+
+    The section may be all that tells two contestants of one number apart.
+    """
+    return standings.with_columns(pl.coalesce("section", pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$")))
+
+
+def _list_mentions(session: Session) -> pl.DataFrame:
+    """Return contestants as frames mention them, those with most detail first: standings, contestants, results."""
+    columns = ("contestant", "section", "direction", "names")
+    nothing = pl.lit(None, dtype=pl.String)
+    ranked = fill_sections(session.standings).select(*columns, nothing.alias("substitutes"))
+    alone = pl.col("player_n").is_not_null()
+    # A side of a table is a contestant, but not in an individual: there each of its players is.
+    partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
+    listed = session.contestants.select(*columns, "substitutes").join(partners, on="contestant", how="anti")
+    known = pl.concat([ranked, listed])
+    seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
+    played = pl.concat(
+        session.results.filter(there).select(
+            pl.col(column).alias("contestant"),
+            nothing.alias("section"),
+            nothing.cast(DIRECTION).alias("direction"),
+            nothing.alias("names"),
+            nothing.alias("substitutes"),
+        )
+        for column, there in seats.items()
+    ).join(known, on="contestant", how="anti")
+    return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
+
+
+def _read_substitute(text: str) -> tuple[str, str]:
+    """Return the substitute and the absent player of `Ben - Ann`."""
+    player, _, absent = text.partition(" - ")
+    return format_names(player), format_names(absent)
+
+
+def _agree(old: str | None, new: str | None) -> bool:
+    return old is None or new is None or old == new
+
+
+def _rate_agreement(one: Contestant, direction: str | None, section: str | None) -> int:
+    stated = ((one.direction, direction), (one.section, section))
+    return sum(2 if have == wanted else 1 if have is None else 0 for have, wanted in stated)

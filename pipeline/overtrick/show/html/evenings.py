@@ -1,0 +1,168 @@
+"""A pair's evening, board by board: each deal as the pair saw it, its result, and where that was among all tables."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from overtrick.core.bridge.cards import SIDE_OF_SEAT
+from overtrick.core.notation import clean
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.result_lines import Line
+from overtrick.show.html.scorecards import Scorecard, ScorecardRow
+
+MOST: Final = 60
+"""Tables of a board at most for which the strip has a dot each."""
+
+_SEATS: Final = ("North", "East", "South", "West")
+_BELOW: Final = {"N-S": "South", "E-W": "West"}
+"""Who sits below: South for N-S, West for E-W, the second of the two names."""
+_SIDES: Final = {"N-S": "NS", "E-W": "EW"}
+_LETTERS: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
+_WIDTH: Final = 200
+
+
+@dataclass(frozen=True)
+class Dots:
+    """All tables of a board in a box 200 wide, the worst result for the pair at the left."""
+
+    path: str
+    """An SVG path with a line for each value: drawn in dashes of 10, it shows a dot for each table."""
+    own: str
+    """A path with the pair's own point; empty if it has no points."""
+    height: str
+
+
+@dataclass(frozen=True)
+class Fellows:
+    """How many tables played the same contract in the same direction."""
+
+    contract: str
+    """`3♠`; `Pass` for a board passed out."""
+    times: int
+    tables: int
+    made: int
+
+
+@dataclass(frozen=True)
+class EveningCard:
+    """A board of an evening."""
+
+    anchor: str
+    board: BoardPage
+    row: ScorecardRow
+    turn: int
+    """By how many seats the diagram is turned clockwise, so that the pair sits below."""
+    dots: Dots | None
+    fellows: Fellows | None
+
+
+@dataclass(frozen=True)
+class Evening:
+    """All boards of a contestant in the order played."""
+
+    contestant: ContestantRef
+    cards: tuple[EveningCard, ...]
+
+
+def turn_seats(turn: int) -> tuple[str, ...]:
+    """Return who sits above, to the right, below and to the left of a turned diagram.
+
+    With a turn of 1 West sits below: East, South, West, North.
+    """
+    return tuple(_SEATS[(place + turn) % 4] for place in range(4))
+
+
+def make_evenings(
+    cards: Iterable[Scorecard], boards: Mapping[str, BoardPage], lines: Iterable[Line]
+) -> dict[str, Evening]:
+    """Return the evening of each contestant who played a board whose deal is known, by the path of its scorecard."""
+    at_board: dict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        at_board[line["key"]].append(line)
+    of_page = {f"{board.slug}/index.html": (board, _Field(at_board[key])) for key, board in boards.items()}
+    made = {}
+    for card in cards:
+        if not card.matches and (shown := _make_cards(card, of_page)):
+            made[card.contestant.page] = Evening(card.contestant, shown)
+    return made
+
+
+def _make_cards(card: Scorecard, of_page: Mapping[str, "tuple[BoardPage, _Field]"]) -> tuple[EveningCard, ...]:
+    taken: Counter[str] = Counter()
+    cards = []
+    for row in card.rows:
+        board, field = of_page[row.board_page]
+        if not board.hands:
+            continue
+        taken[board.slug] += 1
+        anchor = board.slug if taken[board.slug] == 1 else f"{board.slug}-{taken[board.slug]}"
+        below = _LETTERS.get(row.seat) or _BELOW.get(row.direction, "South")
+        turn = (_SEATS.index(below) - 2) % 4
+        cards.append(EveningCard(anchor, board, row, turn, field.place(row), field.count(row)))
+    return tuple(cards)
+
+
+class _Field:
+    """The results of one board; what cards show of them is made once for each side and contract."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self._lines = lines
+        self._paths: dict[str, tuple[dict[float, float], str, int]] = {}
+        self._times: Counter[tuple[str, str]] = Counter()
+        self._made: Counter[tuple[str, str]] = Counter()
+        for line in lines:
+            if line["level"] is not None:
+                tables = line["multiplicity"] or 1
+                key = _name_contract(line)
+                self._times[key] += tables
+                if line["tricks"] is not None and line["tricks"] >= line["level"] + 6:
+                    self._made[key] += tables
+
+    def count(self, row: ScorecardRow) -> Fellows | None:
+        """Return how many tables played the contract of a row; None without a contract or with a single table."""
+        side = SIDE_OF_SEAT.get(row.declarer, "")
+        key = (row.contract.text.rstrip("X"), side)
+        tables = self._times.total()
+        if not row.contract.text or tables < 2 or key not in self._times:
+            return None
+        return Fellows(key[0], self._times[key], tables, self._made[key])
+
+    def place(self, row: ScorecardRow) -> Dots | None:
+        """Return the tables as dots, the row's own among them; None for a single table, and for very many."""
+        side = _SIDES[row.direction].lower()
+        if side not in self._paths:
+            self._paths[side] = self._draw(side)
+        at, path, highest = self._paths[side]
+        if not path or not row.points:
+            return None
+        value = _read(row.percentage or row.points)
+        own = min(at.items(), key=lambda one: abs(one[0] - value), default=None)
+        return Dots(path, f"M{own[1]:g} 5v1" if own else "", str(10 * highest))
+
+    def _draw(self, side: str) -> tuple[dict[float, float], str, int]:
+        """Return the place of each value, the path of all dots, and how many of them are in the highest pile."""
+        name = "percentage" if any(line[f"percentage_{side}"] is not None for line in self._lines) else "points"
+        values: Counter[float] = Counter()
+        for line in self._lines:
+            if line[f"{name}_{side}"] is not None:
+                values[line[f"{name}_{side}"]] += line["multiplicity"] or 1
+        if not 2 <= values.total() <= MOST:
+            return {}, "", 0
+        low, high = (0.0, 100.0) if name == "percentage" else (min(values), max(values))
+        span = (high - low) or 1.0
+        at = {value: round(5 + (value - low) / span * (_WIDTH - 10), 1) for value in values}
+        path = "".join(f"M{at[value]:g} 5v{10 * times - 9}" for value, times in values.items())
+        return at, path, max(values.values())
+
+
+def _name_contract(line: Line) -> tuple[str, str]:
+    if not line["level"]:
+        return "Pass", ""
+    strain = {"NT": "NT", "S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(clean(line["strain"]), "")
+    return f"{line['level']}{strain}", SIDE_OF_SEAT.get(line["declarer"], "")
+
+
+def _read(text: str) -> float:
+    return float(text.replace("−", "-").replace("+", ""))

@@ -1,0 +1,422 @@
+"""The HTML of a site: the pages of a session, and the index of a season. `PAGES` lists all kinds of pages."""
+
+import hashlib
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.sandbox import SandboxedEnvironment
+from markupsafe import Markup
+
+from overtrick.core.languages import Language, add_language, open_language
+from overtrick.core.machine import resource
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.club_templates import check_templates, explain_slips
+from overtrick.show.html.compiled import keep_compiled
+from overtrick.show.html.evenings import turn_seats
+from overtrick.show.html.look import Look
+from overtrick.show.html.report_links import ReportLink, fill_contact, make_report_link
+from overtrick.show.html.result_lines import Outcome
+from overtrick.show.html.scorecards import Scorecard
+from overtrick.show.html.season_page import SeasonPage
+from overtrick.show.html.session_page import SessionPage
+from overtrick.show.html.sharing import Shared, share_board, share_card, share_session
+from overtrick.show.html.symbols import Card, Contract
+from overtrick.show.text.sentences import translate_sentence
+
+_TEMPLATE: Final = "macros.html"
+_MACROS: Final = ("contract", "lead", "who", "par", "fellows")
+_MOST: Final = 4096
+"""Pieces of a kind that are kept: more than a large evening has."""
+
+
+class _Played(NamedTuple):
+    """What of a row decides how its outcome is shown."""
+
+    contract: Contract
+    declarer: str
+    lead: Card | None
+    result: str
+    remark: str
+
+
+def add_fragments(environment: Environment) -> None:
+    """Add the functions to the templates of an environment.
+
+    They call the macros of that environment, so a club's own `macros.html` counts.
+    """
+    outcome = _keep(environment, "outcome")
+
+    def outcome_of(row: Outcome, leads: object) -> Markup:
+        return outcome(_Played(row.contract, row.declarer, row.lead, row.result, row.remark), bool(leads))
+
+    made = {name: _keep(environment, name) for name in _MACROS}
+    environment.globals |= {**made, "outcome": outcome_of}
+
+
+def _keep(environment: Environment, name: str) -> Callable[..., Markup]:
+    @lru_cache(_MOST)
+    def make(*values: Hashable) -> Markup:
+        macro: Any = getattr(environment.get_template(_TEMPLATE).module, name, None)
+        # A club's own copy may be older than the macro.
+        macro = macro or getattr(environment.get_template(f"ours/{_TEMPLATE}").module, name)
+        return Markup(macro(*values))  # noqa: S704 - the template escaped it
+
+    return make
+
+
+CHANGES_FILE: Final = "changes.html"
+"""The list of all changes in the folder of a season."""
+
+Values = Mapping[str, object]
+"""What a template gets besides the session."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A kind of page."""
+
+    template: str
+    """File in `templates/html/`."""
+    list_pages: Callable[[SessionPage], Iterable[tuple[str, Values]]]
+    """Lists the pages of this kind: the path of each from the site's root, and its values."""
+    title: str = ""
+    """In English: the link to it on the session's front page; empty for pages that are linked elsewhere."""
+
+
+def _page_if(has: Callable[[SessionPage], object], name: str, title: str = "") -> Page:
+    """Return a kind with one page, `NAME/index.html` made from `NAME.html`, for the sessions that have it."""
+    return Page(f"{name}.html", lambda page: [(f"{name}/index.html", {})] if has(page) else [], title)
+
+
+def _list_boards(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    for place, board in enumerate(page.boards):
+        yield f"{board.slug}/index.html", {"board": board, "near": _find_near(page.boards, place)}
+
+
+def _find_near(boards: Sequence[BoardPage], place: int) -> Sequence[BoardPage]:
+    """Return the boards for the strip of one board: all of them, or the nearest of very many."""
+    first = max(0, min(place - _STRIP // 2, len(boards) - _STRIP))
+    return boards[first : first + _STRIP]
+
+
+@dataclass(frozen=True)
+class Onward:
+    """A link from a table to the next board of one of its pairs."""
+
+    names: str
+    page: str
+
+
+def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    if not any(board.replays_apart for board in page.boards):
+        return
+    names = {card.slug: card.contestant.names for card in page.scorecards}
+    later: dict[str, str] = {}
+    pages = []
+    for board in reversed(page.boards):
+        here: dict[str, str] = {}
+        for one in reversed(board.replays):
+            apart = board.replays_apart
+            path = f"{board.slug}/{one.slug}/index.html" if apart else f"{board.slug}/index.html#{one.slug}"
+            onward = [Onward(names[slug], later[slug]) for slug in one.anchors if slug in later and slug in names]
+            here |= dict.fromkeys(filter(None, one.anchors), path)
+            if apart:
+                pages.append((path, {"board": board, "one": one, "onward": onward}))
+        later |= here
+    yield from reversed(pages)
+
+
+def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    for card in page.scorecards:
+        yield f"{card.slug}/index.html", {"card": card}
+
+
+def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
+    for path, evening in page.evenings.items():
+        yield path.replace("index.html", "evening/index.html"), {"evening": evening}
+
+
+PAGES: Final = (
+    Page("session.html", lambda _: [("index.html", {})]),
+    Page("board.html", _list_boards),
+    Page("table.html", _list_replays),
+    Page("scorecard.html", _list_scorecards),
+    Page("evening.html", _list_evenings),
+    _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
+    _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
+    _page_if(lambda page: page.comparison, "compare", "Compare"),
+    _page_if(lambda page: page.matrix, "matrix", "Head to head"),
+    _page_if(lambda page: page.rounds, "matches", "Matches"),
+    _page_if(lambda page: page.barometers, "rounds", "Round by round"),
+    _page_if(lambda page: page.analysis, "analysis", "Where the points went"),
+    _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
+    _page_if(lambda page: page.change_pages, "changes", "Changes"),
+    _page_if(lambda page: page.problems, "problems"),
+)
+"""All kinds of pages of a session, in the order of the links on its front page."""
+
+_SEASON: Final = {"season.html": "index.html", "season-changes.html": CHANGES_FILE}
+"""By template of a season's page, the page's name if it is another one."""
+
+EMBED: Final = "embed.js"
+"""The script for other websites. Its name has no hash, because they name it."""
+
+ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
+"""Style sheet and script, with the templates that they are made of."""
+
+_PLAIN: Final = Look()
+_STRIP: Final = 60
+"""Most boards in the strip of a board's page. Each board has one, so they grow with the square."""
+
+_NAME: Final = 24
+"""Longest name of a player that stays on one line, in characters, with the dash after it."""
+_USUAL: Final = 16
+"""Longest name of a player that has room in every column."""
+_NBSP: Final = "\u00a0"
+_NAME_MARKUP: Final = Markup("<span>{}</span>")
+_LONG_MARKUP: Final = Markup('<span class="long-name">{}</span>')
+
+_DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥♦♣"})
+
+
+def render_site(
+    page: SessionPage,
+    *,
+    beside: Collection[str] = (),
+    code: str = "en",
+    look: Look = _PLAIN,
+    up: bool = False,
+) -> dict[str, bytes]:
+    """Render the pages of a session, with their style sheet and script.
+
+    All links are relative and name their `index.html`, so the site works at any address and from a disk.
+
+    Args:
+        page: the session.
+        beside: paths of the other files of the site, such as `bulletin.pdf`, which pages may link to.
+        code: the language of the pages.
+        look: the club's own templates, which replace templates of the same name, its logo and its colour.
+        up: whether the folder above has an index of sessions.
+
+    Returns:
+        Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`.
+
+    Raises:
+        ClubTemplateError: a template of the club has an error.
+    """
+    with explain_slips(look.templates):
+        environment = _open_environment(code, look.templates)
+        return _render_site(page, frozenset(beside), environment, look, up=up, spoken=open_language(code))
+
+
+def _render_site(  # noqa: PLR0913 - all that the pages of a session need
+    page: SessionPage, beside: frozenset[str], environment: Environment, look: Look, *, up: bool, spoken: Language
+) -> dict[str, bytes]:
+    assets, files = _make_assets(environment, look)
+    links = []
+    pages = []
+    for kind in PAGES:
+        listed = list(kind.list_pages(page))
+        pages += [(kind.template, path, values) for path, values in listed]
+        links += [(path, kind.title) for path, _ in listed if kind.title]
+    turned = _TurnedDeals(environment, page.boards)
+    if not up:
+        files[EMBED] = _read_asset(environment, EMBED)
+    shared = {"turned": turned, "page": page, "beside": beside, "up": up, "links": links, **assets}
+    for name, path, values in pages:
+        root = "../" * path.count("/")
+        report = make_report_link(page, path, values, spoken)
+        common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
+        text = environment.get_template(name).render(common, **values)
+        files[path] = text.encode()
+    return files
+
+
+class _TurnedDeals(dict[tuple[str, int], Markup]):
+    """The diagrams of evenings by the board's slug and its turn. Many pages show the same one, so each is made once."""
+
+    def __init__(self, environment: Environment, boards: Iterable[BoardPage]) -> None:
+        super().__init__()
+        self._environment = environment
+        self._boards = {board.slug: board for board in boards}
+
+    def __missing__(self, key: tuple[str, int]) -> Markup:
+        slug, turn = key
+        module = self._environment.get_template("turned.html").module
+        made = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
+        return made
+
+
+def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
+    match values:
+        case {"card": Scorecard() as card}:
+            return share_card(page, card, spoken)
+        case {"board": BoardPage() as board}:
+            return share_board(page, board, spoken)
+        case _:
+            return share_session(page, spoken)
+
+
+def render_season(
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], *, code: str = "en", look: Look = _PLAIN
+) -> dict[str, bytes]:
+    """Render the index of a season; its feed and its sitemap too if the site has an address.
+
+    Args:
+        page: the season.
+        pages: the paths of the pages of each session, by its folder.
+        code: the language.
+        look: as for `render_site`.
+
+    Raises:
+        ClubTemplateError: as `render_site`.
+    """
+    with explain_slips(look.templates):
+        return _render_season(page, pages, _open_environment(code, look.templates), look, open_language(code))
+
+
+def _render_season(
+    page: SeasonPage, pages: Mapping[str, Sequence[str]], environment: Environment, look: Look, language: Language
+) -> dict[str, bytes]:
+    assets, files = _make_assets(environment, look)
+    files[EMBED] = _read_asset(environment, EMBED)
+    report = _report_on_season(page, page.address or "index.html", language)
+    names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
+    names += ["season-changes.html"] if page.changes else []
+    for name in names:
+        template = environment.get_template(name)
+        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, report=report, **assets)
+        files[_SEASON.get(name, name)] = text.encode()
+    return files
+
+
+def render_people(
+    page: SeasonPage, pages: Iterable[tuple[str, str, object]], *, code: str = "en", look: Look = _PLAIN
+) -> dict[str, bytes]:
+    """Render pages of players and series.
+
+    Args:
+        page: the season.
+        pages: of each page the path, the template and the values that the template calls `one`.
+        code: the language.
+        look: as for `render_site`.
+
+    Raises:
+        ClubTemplateError: as `render_site`.
+    """
+    with explain_slips(look.templates):
+        environment, spoken = _open_environment(code, look.templates), open_language(code)
+        assets, _ = _make_assets(environment, look)
+        return {
+            path: environment.get_template(template)
+            .render(
+                page=page,
+                one=one,
+                path=path,
+                root="../" * path.count("/"),
+                report=_report_on_season(page, f"{page.address}{path}", spoken),
+                **assets,
+            )
+            .encode()
+            for path, template, one in pages
+        }
+
+
+def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> ReportLink | None:
+    about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": address}
+    return fill_contact(page.contact, about, spoken)
+
+
+def make_feed_id(address: str, day: str, folder: str) -> str:
+    """Return the permanent id of a feed's entry (RFC 4151): `tag:club.example,2026-03-01:/results/tuesday/`."""
+    parts = urlsplit(address)
+    return f"tag:{parts.hostname or 'localhost'},{day}:{parts.path}{folder}/"
+
+
+def _make_assets(environment: Environment, look: Look) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the names of style sheet, script and logo, which hold a hash of the content, and the files."""
+    names = {"logo": look.logo}
+    files = {look.logo: look.image} if look.logo else {}
+    for name, parts in ASSETS.items():
+        content = b"".join(_read_asset(environment, part) for part in parts)
+        content += look.css.encode() if name == "style.css" else b""
+        stem, _, ending = name.rpartition(".")
+        names[stem] = f"{stem}.{_digest(content)}.{ending}"
+        files[names[stem]] = content
+    return names, files
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:10]
+
+
+def is_asset(name: str, content: bytes) -> bool:
+    """Return whether a file is a style sheet, a script or a logo of a site: its name holds the hash of its content."""
+    stem, _, ending = name.rpartition(".")
+    first = stem.partition(".")[0]
+    return stem.endswith(f".{_digest(content)}") and (first == "logo" or f"{first}.{ending}" in ASSETS)
+
+
+@cache
+def _open_environment(code: str, folder: Path | None) -> Environment:
+    """Open the templates. All values are escaped, and a missing value is an error, not an empty text."""
+    ours = FileSystemLoader(resource("templates", "html"))
+    clubs = FileSystemLoader(folder or [])
+    # The sandbox costs a tenth of the time.
+    kind = SandboxedEnvironment if folder else Environment
+    environment = kind(
+        loader=ChoiceLoader([clubs, ours, PrefixLoader({"ours": ours})]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        auto_reload=False,
+        bytecode_cache=keep_compiled("sandbox" if folder else "html", code),
+    )
+    add_language(environment, code)
+    environment.filters |= {
+        "text_suits": _mark_suits_as_text,
+        "sentence": partial(translate_sentence, open_language(code)),
+    }
+    if folder:
+        known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
+        check_templates(environment, folder, known)
+    environment.filters["unbroken"] = _keep_names
+    add_fragments(environment)
+    return environment
+
+
+@lru_cache(4096)
+def _mark_suits_as_text(text: str) -> str:
+    """Add U+FE0E to suit signs; without it phones draw them as emoji."""
+    return text.translate(_DRAWN_AS_TEXT)
+
+
+@lru_cache(4096)
+def _keep_names(names: str) -> Markup:
+    """Wrap the name of each player, so that lines break after the dash between players only; long names may break."""
+    *first, last = names.split(" – ")
+    parts = (
+        _NAME_MARKUP.format(name) if len(name) <= _NAME else _LONG_MARKUP.format(name)
+        for name in (*map(_add_dash, first), last)
+    )
+    return Markup(" ").join(parts)
+
+
+def _add_dash(name: str) -> str:
+    """Return a name with the dash after it, which does not begin a line where the name itself may break."""
+    return f"{name}{' ' if len(name) <= _USUAL else _NBSP}–"
+
+
+def _read_asset(environment: Environment, name: str) -> bytes:
+    """Read a file of the templates without rendering it; the club's own comes first."""
+    loader = environment.loader
+    if loader is None:
+        return b""
+    return loader.get_source(environment, name)[0].encode()

@@ -1,0 +1,231 @@
+"""Matches of teams, round by round, and the score sheets of rubber-type games."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.frames import Session
+from overtrick.core.notation import clean
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.ranking_tables import Standing
+from overtrick.show.html.result_lines import Line, Outcome, PointsForm, make_outcome
+from overtrick.show.html.scorecards import Scorecard
+from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, name_round
+from overtrick.show.text.display import choose_sheet, format_number
+
+_PLACE: Final = ("section", "round")
+_SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")
+
+MOST_CROSSED: Final = 40
+"""Teams of a cross-table at most: it grows with their square."""
+
+
+@dataclass(frozen=True)
+class MatchRow:
+    """A match of two teams."""
+
+    team: ContestantRef
+    opponents: ContestantRef
+    boards: str
+    points: str
+    points_opponents: str
+    victory_points: str
+    """Empty without a scale; so is `victory_points_opponents`."""
+    victory_points_opponents: str
+    on_card: TeamMatch | None = None
+    """The match on the team's card, with its boards; None where the team has none."""
+
+
+@dataclass(frozen=True)
+class MatchRound:
+    """The matches of one round."""
+
+    title: str
+    """`Section A, Round 3`; empty where the files name neither."""
+    rows: tuple[MatchRow, ...]
+
+
+@dataclass(frozen=True)
+class CrossTable:
+    """Teams by teams: what each won against each."""
+
+    teams: tuple[ContestantRef, ...]
+    cells: tuple[tuple[str, ...], ...]
+    """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        return choose_sheet(self.cells)
+
+
+@dataclass(frozen=True)
+class SheetEntry:
+    """One line of a score sheet; three of the four columns are empty."""
+
+    deal: str
+    kind: str
+    """What it is for, as in `bridge.sheets.Kind`."""
+    above_ns: str
+    below_ns: str
+    above_ew: str
+    below_ew: str
+    new_game: bool
+    """Whether a new game begins here; a rule is drawn above the line."""
+    so_far: str = ""
+    """The totals of N-S and E-W after the deal, `100 : 60`, on its last line; empty on the others."""
+    outcome: Outcome | None = None
+    """What was bid and made, on the first line of a deal; None on the others."""
+    page: str = ""
+    """Path of the deal's page from the site's root; empty without one."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The score sheet of a rubber, a round of Chicago or a match of four hands."""
+
+    title: str
+    ns: ContestantRef
+    ew: ContestantRef
+    entries: tuple[SheetEntry, ...]
+    total_ns: str
+    total_ew: str
+
+
+def make_match_rounds(
+    session: Session, contestants: Contestants, form: PointsForm, cards: Iterable[Scorecard] = ()
+) -> tuple[MatchRound, ...]:
+    """Make the matches of a session, round by round, each with its boards from the cards of the teams."""
+    rounds = []
+    on_cards = {
+        (card.contestant.page, match.round, match.opponents.page): match for card in cards for match in card.matches
+    }
+    places = choose_places(session.matches)
+    for place, rows in session.matches.group_by(_PLACE, maintain_order=True):
+        title = _compose_title(dict(zip(_PLACE, place, strict=True)))
+        rounds.append(
+            MatchRound(
+                title,
+                tuple(_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True)),
+            )
+        )
+    return tuple(rounds)
+
+
+def _make_match(
+    row: Mapping[str, Any],
+    contestants: Contestants,
+    form: PointsForm,
+    places: int,
+    on_cards: Mapping[tuple[str, str, str], TeamMatch],
+) -> MatchRow:
+    team, opponents = (
+        contestants.link(contestants.find(row[name], None, row["section"])) for name in ("team", "opponents")
+    )
+    return MatchRow(
+        team=team,
+        opponents=opponents,
+        boards=str(row["boards"] or ""),
+        points=form.points(row["points"]),
+        points_opponents=form.points(row["points_opponents"]),
+        victory_points=format_victory_points(row["victory_points"], places),
+        victory_points_opponents=format_victory_points(row["victory_points_opponents"], places),
+        on_card=on_cards.get((team.page, name_round(row["round"]), opponents.page)),
+    )
+
+
+def make_cross_table(
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+) -> CrossTable | None:
+    """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
+    ranked = list(dict.fromkeys(one for _, one in standings))
+    if not 3 <= len(ranked) <= MOST_CROSSED:
+        return None
+    places = choose_places(session.matches)
+    won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
+    for row in session.matches.iter_rows(named=True):
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        for pair, suffix in (((team, other), ""), ((other, team), "_opponents")):
+            points = row[f"victory_points{suffix}"]
+            text = form.points(row[f"points{suffix}"]) if points is None else format_victory_points(points, places)
+            won[pair].append(text)
+    if not won:
+        return None
+    cells = tuple(tuple(" / ".join(won.get((one, other), ())) for other in ranked) for one in ranked)
+    return CrossTable(tuple(contestants.link(one) for one in ranked), cells)
+
+
+def list_line_ups(lines: Iterable[Line], contestants: Contestants) -> dict[str, tuple[ContestantRef, ...]]:
+    """Return the pairs that played for each team, by the path of the team's scorecard."""
+    found: dict[str, dict[ContestantRef, None]] = defaultdict(dict)
+    for line in lines:
+        for side in ("NS", "EW"):
+            team = contestants.find(line[f"team_{side.lower()}"], side, line["section"])
+            pair = contestants.find(line[side.lower()], side, line["section"])
+            if team and pair and team != pair:
+                found[contestants.link(team).page][contestants.link(pair)] = None
+    return {page: tuple(pairs) for page, pairs in found.items()}
+
+
+def make_score_sheets(
+    session: Session, contestants: Contestants, lines: Iterable[Line], boards: Mapping[str, BoardPage]
+) -> tuple[Sheet, ...]:
+    """Make the score sheets, with the contract of each deal and the total of each side."""
+    frame = session.sheets
+    played = {line["record"]: (make_outcome(line), f"{boards[line['key']].slug}/index.html") for line in lines}
+    sheets = []
+    for place, rows in frame.group_by(_SHEET, maintain_order=True):
+        about: dict[str, Any] = dict(zip(_SHEET, place, strict=True))
+        ns, ew = (contestants.find(about[side.lower()], side, about["section"]) for side in ("NS", "EW"))
+        sums = {
+            side: int(rows.filter(pl.col("direction").cast(pl.String) == side)["points"].sum()) for side in ("NS", "EW")
+        }
+        sheets.append(
+            Sheet(
+                title=_compose_title(about),
+                ns=contestants.link(ns),
+                ew=contestants.link(ew),
+                entries=_make_entries(rows, played),
+                total_ns=format_number(sums["NS"]),
+                total_ew=format_number(sums["EW"]),
+            )
+        )
+    # Without tables, several are the first sheet of theirs.
+    if len({one.title for one in sheets}) < len(sheets):
+        return tuple(replace(one, title=f"Sheet {place}") for place, one in enumerate(sheets, start=1))
+    return tuple(sheets)
+
+
+def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]]) -> tuple[SheetEntry, ...]:
+    entries = []
+    game, record = rows["game"][0], None
+    sums = {"NS": 0, "EW": 0}
+    last = rows.select((pl.col("deal") != pl.col("deal").shift(-1)).fill_null(value=True)).to_series()
+    for row, ends in zip(rows.iter_rows(named=True), last, strict=True):
+        sums[str(row["direction"])] += row["points"]
+        so_far = " : ".join(format_number(points) for points in sums.values()) if ends else ""
+        columns = dict.fromkeys(("above_ns", "below_ns", "above_ew", "below_ew"), "")
+        columns[f"{'below' if row['below'] else 'above'}_{str(row['direction']).lower()}"] = format_number(
+            row["points"]
+        )
+        new = row["game"] != game
+        outcome, page = (None, "") if row["record"] == record else played.get(row["record"], (None, ""))
+        deal = str(row["deal"] or "")
+        entries.append(
+            SheetEntry(deal, clean(row["kind"]), **columns, new_game=new, so_far=so_far, outcome=outcome, page=page)
+        )
+        game, record = row["game"], row["record"]
+    return tuple(entries)
+
+
+def _compose_title(about: Mapping[str, object]) -> str:
+    """Return the title of a round or a sheet, as far as the file names section, round, table and sheet."""
+    names = ("section", "round", "table", "sheet")
+    known = {name: clean(str(about[name])) for name in names if about.get(name) is not None}
+    # A round may have a name of its own, such as `Segment 3 of 8`.
+    named = name_round(known["round"]) if "round" in known else ""
+    return ", ".join(named if name == "round" else f"{name.capitalize()} {text}" for name, text in known.items())

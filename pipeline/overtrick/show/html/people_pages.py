@@ -1,0 +1,348 @@
+"""The pages of players and partnerships in a season, and the list of players."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from overtrick.core.languages import Language
+from overtrick.core.notation import clean
+from overtrick.judge.people.field import LISTED, find_best_leaders, find_hardest
+from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.naming import HIDDEN
+from overtrick.judge.people.performance import Figure, Mean, Performance, Who, find_partners, measure, sum_awards
+from overtrick.judge.people.season import Season
+from overtrick.judge.people.series import BETWEEN_KEYS
+from overtrick.show.html.performance import RunningChart, draw_chart
+from overtrick.show.html.result_lines import PointsForm
+from overtrick.show.html.slugs import make_slugs
+from overtrick.show.html.symbols import Contract, format_result, make_contract
+from overtrick.show.text.display import format_date, format_number, format_percentage, format_signed
+
+_FIGURES: Final = {(True, "leads"): "Leads"}
+"""Figures whose heading is not their name."""
+
+_PERCENT = PointsForm("%", sign=False, places=2, total_places=2)
+
+
+@dataclass(frozen=True)
+class PersonRef:
+    """A player or a partnership as other pages name it."""
+
+    name: str
+    page: str
+    """Path from the site's root; empty for somebody who has no page."""
+
+
+@dataclass(frozen=True)
+class PersonEvening:
+    """An evening of a player."""
+
+    page: str
+    """Path of the scorecard from the site's root."""
+    title: str
+    day: str
+    date_text: str
+    partner: PersonRef
+    place: str
+    """`3`, `4=` when shared."""
+    field: str
+    """The number of contestants in the ranking."""
+    percentage: str
+    total: str
+    unit: str
+    awards: str
+
+
+@dataclass(frozen=True)
+class PersonMean:
+    """What some boards or evenings brought."""
+
+    ref: PersonRef
+    """Whom it was with or against; the name of a share."""
+    count: str
+    average: str
+    best: str = ""
+    """Of evenings; empty for boards."""
+
+
+@dataclass(frozen=True)
+class BestBoard:
+    """One of the best boards."""
+
+    page: str
+    """Path of the scorecard from the site's root."""
+    board: str
+    date_text: str
+    contract: Contract
+    declarer: str
+    result: str
+    score: str
+    earned: str
+    """Percent, or points."""
+
+
+@dataclass(frozen=True)
+class PersonFigure:
+    """Where tricks or points went, on average."""
+
+    name: str
+    unit: str
+    """`tricks`, `%`, `points`."""
+    count: str
+    mean: str
+    """Of a board, with its sign."""
+    low: str
+    """The ends of the 95 % interval; empty for a single board."""
+    high: str
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """Everything that the page of a player or a partnership shows."""
+
+    kind: str
+    """`player` or `pair`."""
+    path: str
+    name: str
+    evenings: str
+    average: str
+    best: str
+    awards: tuple[tuple[str, str], ...]
+    """Colour and points."""
+    chart: RunningChart | None
+    rows: tuple[PersonEvening, ...]
+    """The latest first."""
+    partners: tuple[PersonMean, ...]
+    shares: tuple[PersonMean, ...]
+    boards: tuple[BestBoard, ...]
+    rivals: tuple[PersonMean, ...]
+    has_percentages: bool
+    figures: tuple[PersonFigure, ...] = ()
+    """Where tricks and points went; empty where nothing was analysed."""
+
+
+@dataclass(frozen=True)
+class PersonLine:
+    """A line of the list of players."""
+
+    ref: PersonRef
+    evenings: str
+    average: str
+    best: str
+    awards: str
+
+
+@dataclass(frozen=True)
+class HardContract:
+    """A contract in which a season's declarers made fewer tricks than double dummy."""
+
+    contract: Contract
+    figure: PersonFigure
+
+
+@dataclass(frozen=True)
+class BestLeader:
+    """Somebody whose leads won tricks against those of the field."""
+
+    ref: PersonRef
+    figure: PersonFigure
+
+
+class PeoplePages:
+    """All pages of players and partnerships."""
+
+    def __init__(self, season: Season, spoken: Language) -> None:
+        self._season = season
+        self._spoken = spoken
+        self.players = measure(season, "person")
+        self.pairs = measure(season, "pair")
+        self._days = [format_date(one.date) for one in season.evenings]
+        # A season names the same people a hundred thousand times.
+        self._names: dict[str, str] = {}
+        self._refs: dict[str | None, PersonRef] = {None: PersonRef("", "")}
+        self._paths = self._choose_paths("people", self.players) | self._choose_paths("partnerships", self.pairs)
+
+    def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
+        """Return the page of each player or partnership; only those who are named in full have one."""
+        public = [key for key in found if all(self._is_public(one) for one in key.split(BETWEEN_KEYS))]
+        public.sort(key=lambda key: (fold_name(self.name(key)), key))
+        slugs = make_slugs(self.name(key).replace(" – ", " ") for key in public)
+        return {key: f"{folder}/{slug}/index.html" for key, slug in zip(public, slugs, strict=True)}
+
+    def _is_public(self, key: str) -> bool:
+        return self._season.namings[key] == "full"
+
+    def name(self, key: str) -> str:
+        """Return the name of a player or a partnership as pages show it."""
+        if key not in self._names:
+            self._names[key] = " – ".join(clean(self._season.show(one)) for one in key.split(BETWEEN_KEYS))
+        return self._names[key]
+
+    def ref(self, key: str | None) -> PersonRef:
+        """Return a player or a partnership as other pages name it."""
+        if key not in self._refs:
+            self._refs[key] = PersonRef(self.name(key), self._paths.get(key, "")) if key else PersonRef("", "")
+        return self._refs[key]
+
+    def list_spellings(self) -> dict[str, str]:
+        """Return the page of each spelling of a player's name, for evenings' pages; none that two players have."""
+        shown: dict[str, set[str]] = {}
+        for (name, _), key in self._season.identities.keys.items():
+            shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))
+        return {name: path for name, paths in sorted(shown.items()) if len(paths) == 1 and (path := min(paths))}
+
+    def list_players(self) -> tuple[PersonLine, ...]:
+        """Return everybody who is not hidden, by name."""
+        lines = []
+        for key, one in self.players.items():
+            if self.name(key) == HIDDEN:
+                continue
+            percentages = [percentage for _, percentage in one.percentages]
+            lines.append(
+                PersonLine(
+                    ref=self.ref(key),
+                    evenings=str(len({row["evening"] for row in one.evenings})),
+                    average=format_percentage(one.average, 2),
+                    best=format_percentage(max(percentages, default=None), 2),
+                    awards=format_awards(sum_awards(one.evenings)),
+                )
+            )
+        return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
+
+    def list_hardest(self) -> tuple[HardContract, ...]:
+        """Return the contracts that declarers found hardest; empty where nothing was analysed."""
+        found = find_hardest(self._season)[:LISTED]
+        return tuple(
+            HardContract(make_contract(level, strain, 0), _describe_figure(Figure("declaring", "tricks", interval)))
+            for level, strain, interval in found
+        )
+
+    def list_leaders(self) -> tuple[BestLeader, ...]:
+        """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
+        found = ((key, one) for key, one in find_best_leaders(self._season) if HIDDEN not in self.name(key))
+        return tuple(
+            BestLeader(self.ref(key), _describe_figure(Figure("leads", "tricks", interval)))
+            for key, interval in islice(found, LISTED)
+        )
+
+    def make_pages(self) -> Iterable[PersonPage]:
+        """Make the page of everybody who has one."""
+        for who, found in (("person", self.players), ("pair", self.pairs)):
+            for key, one in found.items():
+                if key in self._paths:
+                    yield self._make_page(key, one, "person" if who == "person" else "pair")
+
+    def _make_page(self, key: str, one: Performance, who: Who) -> PersonPage:
+        percentages = one.percentages
+        texts = [self._spoken.format_date(*self._days[evening]) for evening, _ in percentages]
+        chart = draw_chart([percentage for _, percentage in percentages], texts, _PERCENT)
+        partners = find_partners(one.evenings) if who == "person" else {}
+        return PersonPage(
+            kind="player" if who == "person" else "pair",
+            path=self._paths[key],
+            name=self.name(key),
+            evenings=str(len({row["evening"] for row in one.evenings})),
+            average=format_percentage(one.average, 2),
+            best=format_percentage(max((found for _, found in percentages), default=None), 2),
+            awards=tuple((clean(colour), format_points(points)) for colour, points in sum_awards(one.evenings).items()),
+            chart=chart,
+            rows=tuple(self._make_evening(row, who) for row in reversed(one.evenings)),
+            partners=self._list_partners(key, partners),
+            shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(one.shares.items())),
+            boards=tuple(self._make_board(row, one) for row in one.best),
+            rivals=self._list_rivals(one.rivals),
+            has_percentages=bool(percentages),
+            figures=tuple(_describe_figure(figure) for figure in one.figures),
+        )
+
+    def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
+        evening = self._season.evenings[row["evening"]]
+        day, text = self._days[row["evening"]]
+        shared = row["rank_last"] > row["rank"]
+        return PersonEvening(
+            page=_scorecard(evening.folder, row["page"]),
+            title=clean(evening.title) or self._spoken.translate("Results"),
+            day=day,
+            date_text=self._spoken.format_date(day, text),
+            partner=self.ref(row["partner"]) if who == "person" else PersonRef("", ""),
+            place=f"{row['rank']}{'=' if shared else ''}",
+            field=str(row["field"]),
+            percentage=format_percentage(row["percentage"], 2),
+            total="" if row["total"] is None else format_number(row["total"], 2).removesuffix(".00"),
+            unit=evening.unit,
+            awards=format_awards(sum_awards([row])),
+        )
+
+    def _list_partners(self, key: str, partners: Mapping[str, list[Mapping[str, Any]]]) -> tuple[PersonMean, ...]:
+        """Return what evenings with each partner brought; partners who are hidden are left out."""
+        lines = []
+        for partner, rows in partners.items():
+            name = self.name(partner)
+            if name == HIDDEN:
+                continue
+            page = self._paths.get(BETWEEN_KEYS.join(sorted((key, partner))), "")
+            percentages = [found for _, found in Performance([dict(row) for row in rows]).percentages]
+            average = sum(percentages) / len(percentages) if percentages else None
+            best = format_percentage(max(percentages, default=None), 2)
+            count = len({row["evening"] for row in rows})
+            lines.append((count, PersonMean(PersonRef(name, page), str(count), format_percentage(average, 2), best)))
+        return tuple(line for _, line in sorted(lines, key=lambda at: (-at[0], fold_name(at[1].ref.name))))
+
+    def _list_rivals(self, rivals: Mapping[str, Mean]) -> tuple[PersonMean, ...]:
+        """Return what boards against each opponent brought; opponents who are hidden are left out."""
+        shown = [(key, mean) for key, mean in rivals.items() if HIDDEN not in self.name(key)]
+        shown.sort(key=lambda at: (-at[1].boards, fold_name(self.name(at[0]))))
+        return tuple(_mean(self.ref(key), mean) for key, mean in shown)
+
+    def _make_board(self, row: Mapping[str, Any], one: Performance) -> BestBoard:
+        evening = self._season.evenings[row["evening"]]
+        page = next(
+            entry["page"]
+            for entry in one.evenings
+            if (entry["evening"], entry["entry"]) == (row["evening"], row["entry"])
+        )
+        return BestBoard(
+            page=_scorecard(evening.folder, page),
+            board="" if row["board"] is None else str(row["board"]),
+            date_text=self._spoken.format_date(*self._days[row["evening"]]),
+            contract=make_contract(row["level"], row["strain"], row["doubled"]),
+            declarer=row["declarer"] or "",
+            result=format_result(row["level"], row["tricks"]),
+            score="" if row["score"] is None else format_signed(row["score"]),
+            earned=f"{format_percentage(row['percentage'])} %"
+            if row["percentage"] is not None
+            else f"{format_signed(row['points'], 2).removesuffix('.00')} {evening.unit}",
+        )
+
+
+def format_points(points: float) -> str:
+    """Return masterpoints with the decimals they need, two at most."""
+    text = format_number(points, 2)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+def format_awards(awards: Mapping[str, float]) -> str:
+    """Return masterpoints: `24 black, 0.5 green`."""
+    return ", ".join(f"{format_points(points)} {clean(colour)}".strip() for colour, points in awards.items())
+
+
+def _scorecard(folder: str, page: str | None) -> str:
+    return f"{folder}/{page}/index.html" if page else f"{folder}/index.html"
+
+
+def _describe_figure(figure: Figure) -> PersonFigure:
+    found = figure.interval
+    ends = ("", "")
+    if found.margin is not None:
+        ends = (format_signed(found.mean - found.margin, 2), format_signed(found.mean + found.margin, 2))
+    name = _FIGURES.get((figure.unit == "tricks", figure.name), figure.name.capitalize())
+    return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends)
+
+
+def _mean(ref: PersonRef, mean: Mean) -> PersonMean:
+    if mean.percentage is not None:
+        average = f"{format_percentage(mean.percentage, 2)} %"
+    else:
+        average = "" if mean.points is None else format_signed(mean.points, 2)
+    return PersonMean(ref, str(mean.boards), average)

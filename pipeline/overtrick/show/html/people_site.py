@@ -1,0 +1,80 @@
+"""All pages of the people of a season: players, partnerships, series."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from overtrick.core.config import Config
+from overtrick.core.languages import open_language
+from overtrick.judge.people.evening import Evening
+from overtrick.judge.people.season import gather, list_mentions
+from overtrick.judge.people.series import make_table
+from overtrick.show.html.people_pages import BestLeader, HardContract, PeoplePages, PersonLine
+from overtrick.show.html.series_pages import list_unknown, make_series_page
+from overtrick.show.html.slugs import make_slugs
+
+FOLDERS: Final = ("people", "partnerships", "series")
+"""The folders of these pages in a season; no session can have these names."""
+
+
+@dataclass(frozen=True)
+class PlayersPage:
+    """The list of all players, and what the analysis found of the whole field."""
+
+    lines: tuple[PersonLine, ...]
+    hardest: tuple[HardContract, ...]
+    leaders: tuple[BestLeader, ...]
+
+
+@dataclass(frozen=True)
+class PeopleSite:
+    """The pages of the people of a season.
+
+    Attributes:
+        pages: of each page the path from the site's root, the template, and its values.
+        regulars: those who played twice or more, the best average first.
+        path: of the list of players; empty if nobody is named.
+        series: path and name of each series.
+        messages: names in the settings that are nobody's, for people to read.
+        spellings: the page of each spelling of a player's name.
+    """
+
+    pages: tuple[tuple[str, str, object], ...]
+    regulars: tuple[PersonLine, ...]
+    path: str
+    series: tuple[tuple[str, str], ...]
+    messages: tuple[str, ...]
+    spellings: Mapping[str, str] = field(default_factory=dict)
+
+
+def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
+    """Make everything that the pages of players, partnerships and series show."""
+    spoken = open_language(config.site.language)
+    season = gather(evenings, config)
+    people = PeoplePages(season, spoken)
+    pages: list[tuple[str, str, object]] = [(one.path, "person.html", one) for one in people.make_pages()]
+    lines = people.list_players()
+    if lines:
+        listed = PlayersPage(lines, people.list_hardest(), people.list_leaders())
+        pages.append(("people/index.html", "people.html", listed))
+    tables = [make_table(season, series) for series in config.series]
+    paths = [f"series/{slug}/index.html" for slug in make_slugs(series.name for series in config.series)]
+    shown = [make_series_page(table, path, season, people, spoken) for table, path in zip(tables, paths, strict=True)]
+    pages += [(one.path, "series.html", one) for one in shown]
+    unused = season.wishes.list_unused(list_mentions(evenings))
+    return PeopleSite(
+        pages=tuple(pages),
+        regulars=_list_regulars(lines),
+        path="people/index.html" if lines else "",
+        series=tuple((one.path, one.name) for one in shown),
+        messages=(
+            *(f"[privacy.players] {name!r} is nobody in this season" for name in unused),
+            *(f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)),
+        ),
+        spellings=people.list_spellings(),
+    )
+
+
+def _list_regulars(lines: Sequence[PersonLine]) -> tuple[PersonLine, ...]:
+    regulars = [line for line in lines if line.average and line.evenings != "1"]
+    return tuple(sorted(regulars, key=lambda line: -float(line.average)))

@@ -1,0 +1,375 @@
+"""Scorecards: every board of one contestant, in the order it was played."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+from overtrick.core.bridge.victory_points import UNIT
+from overtrick.core.frames import Session
+from overtrick.core.notation import clean, natural
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.performance import (
+    PartnerShare,
+    Played,
+    RunningChart,
+    Share,
+    compute_running_scores,
+    draw_chart,
+    format_running_scores,
+    make_partner_shares,
+    make_shares,
+)
+from overtrick.show.html.ranking_tables import Standing, format_rank
+from overtrick.show.html.result_lines import (
+    Line,
+    Outcome,
+    PointsForm,
+    choose_points_form,
+    format_against,
+    format_award,
+    format_cost,
+    make_outcome,
+)
+from overtrick.show.html.splits import Split, Splits, make_splits
+from overtrick.show.html.team_cards import TeamCards, TeamMatch
+from overtrick.show.text.display import MINUS, format_percentage, format_signed
+
+_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
+_OTHER: Final = {"NS": "EW", "EW": "NS"}
+_NOISE: Final = 0.005
+"""Less is not a part of a total, but rounding."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScorecardRow(Outcome):
+    """One board on a contestant's scorecard."""
+
+    board: str
+    board_page: str
+    """Path of the board's page from the site's root."""
+    round: str
+    direction: str
+    """`N-S` or `E-W`."""
+    opponents: ContestantRef
+    score: str
+    """For the contestant's side, with its sign; an artificial score reads `A+`, `60%`."""
+    points: str
+    percentage: str
+    """Empty at IMPs."""
+    mark: str
+    """`top` for the only best result in these seats, `bottom` for the only worst, of three or more; else empty."""
+    running: str = ""
+    """The score after this board: percent so far, or the sum of points; empty where the board has no points."""
+    partner: ContestantRef | None = None
+    """Who sat opposite in an individual; None in other events."""
+    seat: str = ""
+    """Where the contestant sat in an individual, `N E S W`; empty in other events."""
+    against: str = ""
+    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    lead_cost: str = ""
+    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+
+
+@dataclass(frozen=True)
+class Scorecard:
+    """The page of a contestant."""
+
+    contestant: ContestantRef
+    slug: str
+    direction: str
+    """`N-S`, `E-W` in a two-winner field; empty otherwise."""
+    rank: str
+    """`3`, `4=` when shared; empty when not ranked."""
+    total: str
+    percentage: str
+    boards: str
+    rows: tuple[ScorecardRow, ...]
+    shares: tuple[Share, ...] = ()
+    """As declarer and defender, with and against the field."""
+    partners: tuple[PartnerShare, ...] = ()
+    """How the player of an individual did with each partner."""
+    opponents: tuple[PartnerShare, ...] = ()
+    """The same against each opponent."""
+    chart: RunningChart | None = None
+    """The score after each board; None for fewer than three of them."""
+    at_tables: bool = True
+    """Whether travellers have a row for it: not for teams, nor for the players of an individual."""
+    of: str = ""
+    """How many are in its ranking; empty when not ranked."""
+    extras: tuple[tuple[str, str], ...] = ()
+    """Name and points of what belongs to the total without being played for: `Carry-over`."""
+    matches: tuple[TeamMatch, ...] = ()
+    """The matches of a team; empty for others."""
+    splits: Splits | None = None
+    """Where its points went; None where nothing was analysed."""
+
+    @property
+    def percentage_short(self) -> str:
+        """The percentage with as many decimals as those of the boards above it."""
+        return format_percentage(float(self.percentage.replace(MINUS, "-"))) if self.percentage else ""
+
+    @cached_property
+    def bars(self) -> Mapping[str, Split]:
+        """The split of each row, by the page of its board; empty unless each board has one row."""
+        rows = self.splits.rows if self.splits else ()
+        found = {one.board_page: one for one in rows}
+        return found if len(found) == len(rows) else {}
+
+    @cached_property
+    def has_against(self) -> bool:
+        """Whether tricks against double dummy are known for any row."""
+        return any(row.against for row in self.rows)
+
+    @cached_property
+    def has_partners(self) -> bool:
+        """Whether partners changed, as in an individual."""
+        return any(row.partner for row in self.rows)
+
+    @cached_property
+    def has_rounds(self) -> bool:
+        """Whether any row has a round."""
+        return any(row.round for row in self.rows)
+
+    @cached_property
+    def has_opponents(self) -> bool:
+        """Whether any row has opponents."""
+        return any(row.opponents.id for row in self.rows)
+
+    @cached_property
+    def has_leads(self) -> bool:
+        """Whether any opening lead is known."""
+        return any(row.lead for row in self.rows)
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Whether any row was scored."""
+        return any(row.points for row in self.rows)
+
+    @cached_property
+    def has_percentages(self) -> bool:
+        """Whether any row has a percentage."""
+        return any(row.percentage for row in self.rows)
+
+
+def make_scorecards(
+    session: Session,
+    lines: Iterable[Line],
+    boards: Mapping[str, BoardPage],
+    contestants: Contestants,
+    standings: Mapping[Contestant, Standing],
+) -> tuple[Scorecard, ...]:
+    """Make the scorecard of every contestant.
+
+    Args:
+        session: scored and ranked.
+        lines: from `result_lines.list_lines`.
+        boards: from `board_pages.make_board_pages`.
+        contestants: who played.
+        standings: the first standing of each contestant.
+    """
+    form = choose_points_form(session)
+    order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
+    lines = list(lines)
+    sizes = Counter(session.standings["ranking"].fill_null("all"))
+    teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
+    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
+    for line in lines:
+        for side in _SIDES:
+            for one in contestants.find_earners(line, side):
+                played[one].append((line, side))
+    cards = []
+    for one in contestants:
+        of_a_team = any(one.id == line[f"team_{side.lower()}"] for line, side in played[one])
+        mine = _sort_played(played[one], order, once_a_board=of_a_team)
+        scores = compute_running_scores(mine, form)
+        rows = tuple(
+            _make_row(line, side, boards[line["key"]], contestants, form, one=one, running=text)
+            for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
+        )
+        standing = standings.get(one, {})
+        card = _make_scorecard(one, standing, rows, contestants, form)
+        of_team = teams.list_matches(one, played[one]) if of_a_team else ()
+        cards.append(
+            replace(
+                card,
+                shares=() if of_a_team else make_shares(mine, form),
+                partners=make_partner_shares(mine, [[row.partner] if row.partner else [] for row in rows], form),
+                opponents=make_partner_shares(mine, [row.opponents.players for row in rows], form),
+                chart=draw_chart(scores, [row.board for row in rows], form),
+                at_tables=not of_a_team and not card.has_partners,
+                of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
+                extras=list_extras(session, standing, mine, matches, form),
+                matches=of_team,
+                splits=make_splits(_sort_played(played[one], order, once_a_board=False), boards),
+            )
+        )
+    return tuple(cards)
+
+
+def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
+    """Sort lines as they were played; `order` has the evening and the place of each board.
+
+    With `once_a_board` points that a team's tables earned together on a board count once, at the last of its lines.
+    """
+
+    def place(at: tuple[Line, str]) -> tuple[object, ...]:
+        evening, board = order[at[0]["key"]]
+        return evening, natural(at[0]["round"]), board, at[1] == "EW"
+
+    ordered = sorted(played, key=place)
+    if not once_a_board:
+        return ordered
+
+    def identify(line: Line, side: str) -> tuple[object, ...]:
+        return line["round"], line["key"], line[f"team_{_OTHER[side].lower()}"], line[f"points_{side.lower()}"]
+
+    last = {identify(*at): place for place, at in enumerate(ordered)}
+    nothing = dict.fromkeys(("points_ns", "points_ew", "percentage_ns", "percentage_ew", "mark_ns", "mark_ew"))
+    return [at if last[identify(*at)] == place else ({**at[0], **nothing}, at[1]) for place, at in enumerate(ordered)]
+
+
+def _make_scorecard(
+    one: Contestant,
+    standing: Standing,
+    rows: tuple[ScorecardRow, ...],
+    contestants: Contestants,
+    form: PointsForm,
+) -> Scorecard:
+    boards = standing.get("boards")
+    return Scorecard(
+        contestant=contestants.link(one),
+        slug=one.slug,
+        direction=_SIDES.get(standing.get("direction") or "", ""),
+        rank=format_rank(standing),
+        total=form.total(standing.get("total")),
+        percentage=format_percentage(standing.get("percentage"), 2),
+        boards="" if boards is None else str(boards),
+        rows=rows,
+    )
+
+
+def list_extras(
+    session: Session, standing: Standing, mine: Played, matches: Iterable[Mapping[str, Any]], form: PointsForm
+) -> tuple[tuple[str, str], ...]:
+    """Return what a total has besides the points of its boards or matches: its name, and its points."""
+    total, changed = standing.get("total"), standing.get("correction") or 0.0
+    if total is None:
+        return ()
+    team = standing["contestant"]
+    own = [
+        row[f"victory_points{suffix}"]
+        for row in matches
+        for name, suffix in (("team", ""), ("opponents", "_opponents"))
+        if row[name] == team and row["victory_points"] is not None
+    ]
+    points = [line[f"points_{side.lower()}"] for line, side in mine]
+    earned = sum(own) / UNIT if own else sum(point for point in points if point is not None)
+    rest = total - changed - earned
+    extras = [(_name_correction(session, team), changed)] if changed else []
+    if abs(rest) >= _NOISE and (own or session.facts.policies.get("sit_outs") != "as-earned"):
+        extras.append(("Byes" if own else "Sit-outs", rest))
+    return tuple((name, form.total(value)) for name, value in extras)
+
+
+def _name_correction(session: Session, contestant: str) -> str:
+    policies = session.facts.policies
+    penalties: Any = policies.get("penalties", ())
+    there = {
+        "Carry-over": "carry_overs" in policies,
+        "Penalty": any(one.contestant == contestant for one in penalties),
+        "Handicap": "handicaps" in policies,
+    }
+    stated = [name for name, is_there in there.items() if is_there]
+    return stated[0] if len(stated) == 1 else "Carry-over, penalties, handicap"
+
+
+def _find_seat(one: Contestant, line: Line) -> str:
+    return next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == one.id), "")
+
+
+def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | None:
+    return next((player for player in side.players if player != one), None)
+
+
+def _make_row(  # noqa: PLR0913 - a row joins them all
+    line: Line,
+    side: str,
+    board: BoardPage,
+    contestants: Contestants,
+    form: PointsForm,
+    *,
+    one: Contestant,
+    running: str,
+) -> ScorecardRow:
+    own = side.lower()
+    return ScorecardRow(
+        **vars(make_outcome(line)),
+        board=board.label,
+        board_page=f"{board.slug}/index.html",
+        round=clean(line["round"]),
+        direction=_SIDES[side],
+        opponents=contestants.link_side(line, _OTHER[side]),
+        score=_format_score(line, side),
+        points=form.points(line[f"points_{own}"]),
+        percentage=format_percentage(line[f"percentage_{own}"]),
+        mark=line[f"mark_{own}"] or "",
+        running=running,
+        partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
+        seat=_find_seat(one, line),
+        against=format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=format_cost(line["lead_cost"]),
+    )
+
+
+def _format_score(line: Line, side: str) -> str:
+    if line["award_ns"] or line["award_ew"]:
+        return format_award(line[f"award_{side.lower()}"])
+    if line["score_ns"] is None:
+        return ""
+    return format_signed(line["score_ns"] if side == "NS" else -line["score_ns"])
+
+
+_FEW: Final = 3
+"""With fewer boards, and with more that share the best score, there is no best board to name."""
+
+
+@dataclass(frozen=True)
+class OwnScores:
+    """The boards of one contestant."""
+
+    scores: str
+    """Percent, or points, board by board in the order of the tiles: `64,50,,12`; empty for a board not played."""
+    best: str
+    """The board with the best score, `7`; two or three share it as `7, 12`; empty where more do."""
+    worst: str
+
+
+def make_own_scores(cards: Iterable[Scorecard], boards: Sequence[BoardPage]) -> Mapping[str, OwnScores]:
+    """Return the scores of each contestant by the path of its scorecard; contestants without any are left out."""
+    made = ((card.contestant.page, _make(card.rows, boards)) for card in cards)
+    return {page: own for page, own in made if own}
+
+
+def _make(rows: Sequence[ScorecardRow], boards: Sequence[BoardPage]) -> OwnScores | None:
+    percent = any(row.percentage for row in rows)
+    texts = {row.board_page: (row.percentage if percent else row.points, row.board) for row in rows}
+    known = {page: (_read(text), number) for page, (text, number) in texts.items() if text}
+    if not known:
+        return None
+    scores = [known.get(f"{board.slug}/index.html") for board in boards]
+    listed = ["" if one is None else f"{one[0]:.0f}" if percent else f"{one[0]:g}" for one in scores]
+    values = [value for value, _ in known.values()]
+    best, worst = ("", "") if len(values) < _FEW else (_name(known, max(values)), _name(known, min(values)))
+    return OwnScores(",".join(listed), best, worst if best != worst else "")
+
+
+def _read(text: str) -> float:
+    return float(text.replace(MINUS, "-").replace("+", ""))
+
+
+def _name(known: Mapping[str, tuple[float, str]], value: float) -> str:
+    numbers = [number for score, number in known.values() if score == value]
+    return ", ".join(numbers) if len(numbers) <= _FEW else ""

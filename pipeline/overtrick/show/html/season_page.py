@@ -1,0 +1,201 @@
+"""A season as `SeasonPage`: the index of its sessions, with its players, its feed and its sitemap."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import groupby
+from typing import Any, Final
+
+from overtrick.core.config import Config
+from overtrick.core.languages import Language, open_language
+from overtrick.core.notation import clean, natural
+from overtrick.core.version import __version__
+from overtrick.show.history.changes import Change
+from overtrick.show.history.publications import list_publications
+from overtrick.show.html.people_pages import PersonLine
+from overtrick.show.html.people_site import PeopleSite
+from overtrick.show.text.display import MONTHS, format_date, format_names, format_percentage
+
+_UNKNOWN_DAY: Final = "0000-00-00"
+
+_WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+Summary = Mapping[str, Any]
+"""A `session.json`, as `data.json.write_session_json` writes it."""
+
+
+@dataclass(frozen=True)
+class Winner:
+    """The first of a ranking."""
+
+    names: str
+    percentage: str
+    """Empty at IMPs."""
+
+
+@dataclass(frozen=True)
+class SessionLink:
+    """One session of the index."""
+
+    folder: str
+    title: str
+    day: str
+    """`2026-03-01`; empty when it is not a whole date."""
+    date_text: str
+    year: str
+    """Empty when unknown."""
+    month: str
+    """In English; empty when unknown."""
+    weekday: str
+    """From `1` for Monday; empty when unknown."""
+    updated: str
+    """Day of the session or of its last correction."""
+    boards: str
+    tables: str
+    winners: tuple[Winner, ...]
+
+    @property
+    def weekday_name(self) -> str:
+        """In English; empty when unknown."""
+        return _WEEKDAYS[int(self.weekday) - 1] if self.weekday else ""
+
+
+@dataclass(frozen=True)
+class SeasonChange:
+    """What one publication of a session changed."""
+
+    session: SessionLink
+    time: str
+    """`2026-03-07 22:15`."""
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True)
+class SeasonPage:
+    """Everything that the index shows."""
+
+    title: str
+    generator: str
+    address: str
+    """As in `SessionPage`."""
+    noindex: bool
+    contact: str
+    """As in `SessionPage`."""
+    sessions: tuple[SessionLink, ...]
+    """The latest first."""
+    players: tuple[PersonLine, ...]
+    """Those who played twice or more, the best average first."""
+    club: str = ""
+    footer: str = ""
+    changes: tuple[SeasonChange, ...] = ()
+    """What changed after it was published, the last change first."""
+    people: str = ""
+    """Path of the list of all players; empty if nobody is named."""
+    series: tuple[tuple[str, str], ...] = ()
+    """Path and name of each series."""
+    problems: tuple[()] = ()
+    """Always empty: each session lists its own."""
+
+    @property
+    def years(self) -> list[tuple[str, list[tuple[str, list[SessionLink]]]]]:
+        """The sessions by year and month, the latest first."""
+        return [
+            (year, [(month, list(links)) for month, links in groupby(within, key=lambda one: one.month)])
+            for year, within in groupby(self.sessions, key=lambda one: one.year)
+        ]
+
+    @property
+    def weekdays(self) -> list[tuple[str, str]]:
+        """The days of the week on which there were sessions: number and name in English."""
+        return sorted({(one.weekday, one.weekday_name) for one in self.sessions if one.weekday})
+
+    @property
+    def updated(self) -> str:
+        """The last day on which anything changed."""
+        return max((one.updated for one in self.sessions), default="1970-01-01")
+
+
+def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, people: PeopleSite) -> SeasonPage:
+    """Make everything that the index of a season shows.
+
+    Args:
+        sessions: folder and summary of each session, in any order.
+        config: the club's settings.
+        people: the pages of players and series.
+    """
+    spoken = open_language(config.site.language)
+    dated = sorted(sessions, key=lambda one: natural(one[0]))
+    dated.sort(key=lambda one: _find_day(one[1]), reverse=True)
+    links = [(_make_link(folder, summary, spoken), summary) for folder, summary in dated]
+    return SeasonPage(
+        title=clean(config.club.name) or spoken.translate("Bridge results"),
+        generator=f"overtrick {__version__}",
+        address=config.site.address or "",
+        noindex=config.site.noindex,
+        club=clean(config.club.name),
+        footer=clean(config.site.footer),
+        contact=config.site.contact or "",
+        sessions=tuple(link for link, _ in links),
+        players=people.regulars,
+        people=people.path,
+        series=people.series,
+        changes=_list_changes(links),
+    )
+
+
+def _find_day(summary: Summary) -> str:
+    return format_date(summary["session"].get("date"))[0] or _UNKNOWN_DAY
+
+
+def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
+    about = summary["session"]
+    day, text = format_date(about.get("date"))
+    month, weekday = _find_month(day)
+    return SessionLink(
+        folder=folder,
+        title=clean(about.get("title")) or spoken.translate("Results"),
+        day=day,
+        date_text=spoken.format_date(day, text),
+        year=day[:4],
+        month=month,
+        weekday=weekday,
+        updated=max([day or "1970-01-01", *_list_days(about)]),
+        boards=str(about.get("boards") or ""),
+        tables=str(about.get("tables") or ""),
+        winners=tuple(_list_winners(summary.get("standings", ()))),
+    )
+
+
+def _list_changes(sessions: Iterable[tuple[SessionLink, Summary]]) -> tuple[SeasonChange, ...]:
+    """Return the publications of all sessions that changed something, the last one first."""
+    found = [
+        (one.time, SeasonChange(link, one.shown_time, one.changes))
+        for link, summary in sessions
+        for one in list_publications(summary["session"])
+    ]
+    return tuple(change for _, change in sorted(found, key=lambda one: one[0], reverse=True))
+
+
+def _list_days(about: Mapping[str, Any]) -> Iterable[str]:
+    """Return the days on which a session was corrected or published again."""
+    yield from (one.get("date") or "" for one in about.get("corrections", ()))
+    yield from (one["time"][:10] for one in about.get("publications", ()))
+
+
+def _find_month(day: str) -> tuple[str, str]:
+    """Return the month of an ISO date in English, and the day of the week from `1` for Monday; empty if unknown."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return "", ""
+    return MONTHS[found.month - 1], str(found.isoweekday())
+
+
+def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
+    """Return the first of each ranking, of three rankings at most."""
+    rankings = list(dict.fromkeys(row["ranking"] for row in standings))[:3]
+    for ranking in rankings:
+        for row in standings:
+            if row["ranking"] == ranking and row["rank"] == 1:
+                names = format_names(row["names"]) or clean(row["contestant"])
+                yield Winner(names, format_percentage(row["percentage"], 2))

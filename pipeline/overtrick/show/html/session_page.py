@@ -1,0 +1,382 @@
+"""A session as `SessionPage`: everything that its pages and documents show."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import polars as pl
+
+from overtrick.core.bridge.methods import method_named
+from overtrick.core.config import Config
+from overtrick.core.frames import Facts, Session
+from overtrick.core.languages import Language, open_language
+from overtrick.core.notation import clean
+from overtrick.core.policies import describe_policies
+from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
+from overtrick.core.version import __version__
+from overtrick.files.formats.session_rows import count_tables
+from overtrick.show.history.changes import Change
+from overtrick.show.history.evenings import number_evenings
+from overtrick.show.history.finality import Finality
+from overtrick.show.history.publications import History, continue_history
+from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
+from overtrick.show.html.barometers import make_barometers
+from overtrick.show.html.board_pages import BoardPage, make_board_pages
+from overtrick.show.html.change_pages import ChangePage, make_change_pages
+from overtrick.show.html.comparisons import Comparison, make_comparison
+from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.double_dummy import find_unsolved_hint
+from overtrick.show.html.evenings import Evening, make_evenings
+from overtrick.show.html.match_pages import (
+    CrossTable,
+    MatchRound,
+    Sheet,
+    list_line_ups,
+    make_cross_table,
+    make_match_rounds,
+    make_score_sheets,
+)
+from overtrick.show.html.ranking_tables import Ranking, Standing, make_rankings, match_standings
+from overtrick.show.html.recaps import Matrix, Recap, make_matrix, make_recaps
+from overtrick.show.html.result_lines import Line, PointsForm, choose_points_form, list_lines
+from overtrick.show.html.round_tables import RoundTable, make_round_table
+from overtrick.show.html.scorecards import OwnScores, Scorecard, make_own_scores, make_scorecards
+from overtrick.show.html.segments import SegmentTable, make_segments
+from overtrick.show.html.sheet_totals import SheetTotals, make_sheet_totals
+from overtrick.show.html.statistics import make_statistics
+from overtrick.show.text.display import format_date, shorten_paths
+from overtrick.show.text.problem_texts import translate_message
+
+_FEW_MATCHES: Final = 4
+
+_CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
+"""Words by which a place in a file is the name of a club."""
+
+
+@dataclass(frozen=True)
+class ProblemRow:
+    """One problem, for the director's page."""
+
+    severity: str
+    place: str
+    """`file:line:column`."""
+    board: str
+    message: str
+    hint: str
+    is_english: bool = True
+    """Whether the message is not translated."""
+
+
+@dataclass(frozen=True)
+class SessionPage:
+    """Everything that the pages and documents of a session show."""
+
+    title: str
+    club: str
+    site: str
+    date: str
+    """`2026-03-01`; empty when it is not a whole date."""
+    date_text: str
+    """For reading: `1 March 2026`."""
+    method: str
+    """`Matchpoints`, `Butler IMPs`."""
+    points_name: str
+    """`MP` or `IMP`."""
+    has_percentages: bool
+    tables: str
+    board_count: str
+    policies: tuple[tuple[str, str], ...]
+    """Names and values of the scoring rules that were applied."""
+    sources: tuple[tuple[str, str], ...]
+    """Name of each file, without the folders that all share, and the first twelve digits of its SHA-256."""
+    generator: str
+    """`overtrick 0.1.0`."""
+    rankings: tuple[Ranking, ...] = ()
+    boards: tuple[BoardPage, ...] = ()
+    scorecards: tuple[Scorecard, ...] = ()
+    problems: tuple[ProblemRow, ...] = ()
+    recaps: tuple[Recap, ...] = ()
+    matrix: Matrix | None = None
+    rounds: tuple[MatchRound, ...] = ()
+    """Matches of teams."""
+    sheets: tuple[Sheet, ...] = ()
+    """Score sheets of rubber-type games."""
+    sheet_totals: SheetTotals | None = None
+    """The totals of all score sheets; None for fewer than two."""
+    total_name: str = ""
+    """The unit of totals: `VP` where matches give victory points, else as `points_name`."""
+    address: str = ""
+    """Address of the folder on the web, with a slash at its end; empty unless the settings have it."""
+    noindex: bool = False
+    final: bool = False
+    provisional_until: str = ""
+    """The time until which results may change, for reading; empty unless the settings have it."""
+    final_at: str = ""
+    """The same for programs: `2026-03-07T23:00:00+01:00`."""
+    contact: str = ""
+    """Where readers report errors: an address as in `[site] contact`; may be empty."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """The day (`2026-03-05`, may be empty) and what was changed."""
+    changes: tuple[Change, ...] = ()
+    """Corrections and rulings of the evening's corrections file, and what changed since the first publication."""
+    change_pages: tuple[ChangePage, ...] = ()
+    """What each publication changed, the last one first."""
+    statistics: tuple[tuple[str, str], ...] = ()
+    """Names and values: passed out, slams bid and made, ..."""
+    own: Mapping[str, OwnScores] = field(default_factory=dict)
+    """By the path of a scorecard: its scores on the tiles of the boards."""
+    line_ups: Mapping[str, tuple[ContestantRef, ...]] = field(default_factory=dict)
+    """By the path of a team's scorecard: the pairs that played for it."""
+    teams: Mapping[str, ContestantRef] = field(default_factory=dict)
+    """By the path of a pair's scorecard: the team that it played for."""
+    crossed: CrossTable | None = None
+    """Teams by teams, for three teams or more."""
+    of_teams: bool = False
+    segments: SegmentTable | None = None
+    """The only match of two teams, segment by segment; None in other sessions."""
+    by_round: RoundTable | None = None
+    """Matches and totals round by round, for two rounds or more."""
+    barometers: tuple[RoundTable, ...] = ()
+    """The standing after each round by ranking, where each board was played in one round only."""
+    evenings: Mapping[str, Evening] = field(default_factory=dict)
+    """By the path of a scorecard: its boards one by one."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Names by section, side and identity: `A|ns|3`."""
+    footer: str = ""
+    """The club's own line at the foot of pages and documents."""
+    comparison: Comparison | None = None
+    """All results, for the comparison of two contestants; None where there is nothing to choose."""
+    analysis: AnalysisPage | None = None
+    """Where the points of the evening went; None where nothing was analysed."""
+    double_dummy_hint: str = ""
+    """How to get the double-dummy tables that are missing because no solver is installed; empty if none are."""
+
+    @property
+    def all_corrections(self) -> tuple[tuple[str, str], ...]:
+        """What the club says that was changed, and the evening's corrections and rulings: day, and text."""
+        return (*self.corrections, *((change.day, change.text) for change in self.changes))
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether the cards of any board are known."""
+        return any(board.hands for board in self.boards)
+
+    @property
+    def hands_only(self) -> bool:
+        """Whether there are deals and no results: a hand record and nothing else."""
+        return self.has_deals and not self.rankings and not any(board.rows for board in self.boards)
+
+    @property
+    def is_hand_record(self) -> bool:
+        """Whether there is nothing to print but a hand record: no results, no auctions and no comments."""
+        return self.hands_only and not any(board.replays or board.commentary for board in self.boards)
+
+    @property
+    def has_board_tiles(self) -> bool:
+        """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
+        return bool(self.boards) and not self.sheets
+
+    @property
+    def boards_by_evening(self) -> tuple[tuple[str, tuple[BoardPage, ...]], ...]:
+        """The boards with the day of their evening; an empty text where there is only one."""
+        parts: dict[int, list[BoardPage]] = {}
+        for board in self.boards:
+            parts.setdefault(board.evening, []).append(board)
+        return tuple((part[0].evening_title, tuple(part)) for part in parts.values())
+
+    @property
+    def has_boards_of_matches(self) -> bool:
+        """Whether there are so few matches that the page of matches shows the boards of each."""
+        return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
+
+    @property
+    def contestants_name(self) -> str:
+        """Who has matches: `Team`, or `Pair` in a Swiss event of pairs."""
+        return "Team" if self.of_teams else "Pair"
+
+    @property
+    def unranked(self) -> tuple[Scorecard, ...]:
+        """The scorecards of contestants that are in no ranking and in no team."""
+        return tuple(card for card in self.scorecards if not card.rank and card.contestant.page not in self.teams)
+
+
+def make_session_page(
+    session: Session, config: Config, folder: str = "", history: History | None = None
+) -> SessionPage:
+    """Make everything that the site and the PDF documents of a session show.
+
+    Args:
+        session: scored and ranked, after `privacy.apply_privacy`.
+        config: the club's settings.
+        folder: of the session in its season; empty for a session on its own.
+        history: of its publications; None if it is published for the first time.
+    """
+    facts, site, spoken = session.facts, config.site, open_language(config.site.language)
+    history = history or continue_history(None, session, config)
+    method = method_named(facts.method)
+    contestants = Contestants(session, spoken.translate("Team") if method.of_teams else "")
+    form = choose_points_form(session)
+    lines = list_lines(session)
+    boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
+    boards = _name_evenings(boards, session, spoken)
+    standings = match_standings(session, contestants)
+    rankings = make_rankings(standings, contestants, form)
+    cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
+    played = {card.contestant.page: card.rows for card in cards}
+    return SessionPage(
+        **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
+        method=method.title if cards else "",
+        points_name=form.name,
+        total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
+        has_percentages=session.standings["percentage"].is_not_null().any(),
+        tables=str(count_tables(session) or ""),
+        board_count=str(len(boards)),
+        policies=tuple((_capitalise(name), clean(rule)) for name, rule in describe_policies(facts).items() if cards),
+        sources=_list_sources(session),
+        generator=f"overtrick {__version__}",
+        rankings=rankings,
+        boards=tuple(boards.values()),
+        scorecards=cards,
+        recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
+        matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        barometers=make_barometers(session, lines, rankings, contestants, form) if session.matches.is_empty() else (),
+        comparison=make_comparison(session, lines, boards, contestants, rankings, form),
+        sheets=make_score_sheets(session, contestants, lines, boards),
+        sheet_totals=make_sheet_totals(session, contestants),
+        own=make_own_scores(cards, list(boards.values())),
+        evenings=make_evenings(cards, boards, lines) if site.evenings else {},
+        **_describe_sides(lines, contestants),
+        of_teams=method.of_teams,
+        **_describe_matches(session, standings, contestants, form, cards),
+        problems=_list_problems(session, spoken) if site.problems else (),
+        footer=clean(site.footer),
+        address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
+        noindex=site.noindex,
+        contact=site.contact or "",
+        **_describe_history(history, rankings, spoken),
+        corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
+        statistics=make_statistics(session.results, number_evenings(session)),
+        analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
+        double_dummy_hint=find_unsolved_hint(session),
+    )
+
+
+def _describe_event(facts: Facts, config: Config, spoken: Language, days: Sequence[str]) -> dict[str, Any]:
+    """Return the values of a page that say what was played, where and when; `days` are those of several evenings."""
+    club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
+    date, date_text = format_date(facts.date)
+    return {
+        "title": clean(facts.event) or clean(facts.site) or "Results",
+        "club": club,
+        "site": place,
+        "date": date,
+        "date_text": _join_days(days) if len(days) > 1 and all(days) else spoken.format_date(date, date_text),
+    }
+
+
+def _name_evenings(boards: dict[str, BoardPage], session: Session, spoken: Language) -> dict[str, BoardPage]:
+    """Return the boards with the day of their evening, if there are several evenings."""
+    numbers = number_evenings(session)
+    if not numbers:
+        return boards
+    dated = session.records.select("source", "date").drop_nulls().unique("source", keep="first")
+    days = {numbers.get(source): spoken.format_date(*format_date(date)) for source, date in dated.iter_rows()}
+    return {key: replace(board, evening_title=days.get(board.evening, "")) for key, board in boards.items()}
+
+
+def _join_days(days: Sequence[str]) -> str:
+    """Return the first and the last day: `7 October – 21 October 2026`."""
+    first, last = days[0], days[-1]
+    return f"{first.removesuffix(last[-5:])} – {last}"
+
+
+def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
+    """Return the values of a page that say who sat together."""
+    line_ups = list_line_ups(lines, contestants)
+    by_page = {contestants.link(one).page: contestants.link(one) for one in contestants} if line_ups else {}
+    return {
+        "line_ups": line_ups,
+        "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},
+        "sides": contestants.name_sides(lines),
+    }
+
+
+def _describe_matches(
+    session: Session,
+    standings: Sequence[tuple[Standing, Contestant]],
+    contestants: Contestants,
+    form: PointsForm,
+    cards: Sequence[Scorecard],
+) -> dict[str, Any]:
+    """Return the values of a page that show matches."""
+    return {
+        "rounds": make_match_rounds(session, contestants, form, cards),
+        "crossed": make_cross_table(session, standings, contestants, form),
+        "segments": make_segments(session, standings, cards, form),
+        "by_round": make_round_table(session, standings, contestants, form),
+    }
+
+
+def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Language) -> dict[str, Any]:
+    """Return the values of a page that say what changed, and until when its results are provisional."""
+    finality = history.finality
+    return {
+        "final": finality.final,
+        "provisional_until": _format_end(finality, spoken),
+        "final_at": finality.until.isoformat() if finality.until else "",
+        "changes": history.changes,
+        "change_pages": make_change_pages(history, {ranking.name: ranking.title for ranking in rankings}),
+    }
+
+
+def _name_club(club: str, place: str) -> tuple[str, str]:
+    """Return the club and the place at the head of a page: one club, and the file's if it names one."""
+    place = place if any(map(str.isalnum, place)) else ""
+    if club and place and (_CLUB.search(place) or place.casefold() == club.casefold()):
+        return place, ""
+    return club, place
+
+
+def _format_end(finality: Finality, spoken: Language) -> str:
+    """Return the time until which results are provisional: `8 March 2026`, `7 March 2026, 23:00`."""
+    parts = (spoken.format_date(finality.day, format_date(finality.day)[1]), finality.clock)
+    return ", ".join(part for part in parts if part)
+
+
+def _capitalise(text: str) -> str:
+    text = clean(text)
+    return text[:1].upper() + text[1:]
+
+
+def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:
+    names = shorten_paths(session.sources["source"].to_list())
+    rows = session.sources.select("source", "sha256").iter_rows()
+    return tuple((names[source], (sha256 or "")[:12]) for source, sha256 in rows)
+
+
+def _list_problems(session: Session, spoken: Language) -> tuple[ProblemRow, ...]:
+    """Return the problems, errors first, then file by file from top to bottom; of each code as many as people read."""
+    shown = limit_each_code(session.problems)
+    counts = session.problems.group_by("source", "code", maintain_order=True).len("left")
+    more = counts.filter(pl.col("left") > MOST_OF_EACH).with_columns(pl.col("left") - MOST_OF_EACH)
+    cut = report("file-problems-cut", more)
+    ordered = pl.concat([shown, cut]).sort(
+        "severity", "source", "line", "column", nulls_last=False, maintain_order=True
+    )
+    files = pl.concat([session.sources["source"], session.problems["source"]])
+    names = shorten_paths(files.drop_nulls().unique(maintain_order=True).to_list())
+    return tuple(_describe_problem(row, names, spoken) for row in ordered.iter_rows(named=True))
+
+
+def _describe_problem(row: Mapping[str, Any], names: Mapping[str, str], spoken: Language) -> ProblemRow:
+    said = translate_message(spoken, row["message"], row["code"])
+    parts = (names.get(row["source"], clean(row["source"])), row["line"], row["column"])
+    return ProblemRow(
+        severity=row["severity"],
+        place=":".join(str(part) for part in parts if part not in (None, "")),
+        board=clean(row["board"]),
+        message=clean(said),
+        hint=clean(spoken.problems.get(row["hint"], row["hint"])),
+        is_english=said == row["message"],
+    )

@@ -1,0 +1,185 @@
+"""Where the points of a contestant went: its distance from average on each board, parted into causes that add up."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import Final, Protocol
+
+from overtrick.core.bridge.cards import SIDE_OF_SEAT
+from overtrick.judge.analyse.field import CAUSES
+from overtrick.show.html.result_lines import Line
+from overtrick.show.text.display import format_signed
+
+Played = Iterable[tuple[Line, str]]
+"""The lines of a contestant in the order played, each with the side it sat on."""
+
+NAMES: Final = ("Bidding", "Lead", "Declarer", "Defence", "Opponents", "Unknown")
+"""The causes as headings, in the order of `causes.CAUSES`."""
+
+TRICKS: Final = ("Declaring", "Leads", "Defending")
+
+_OTHER: Final = {"NS": "EW", "EW": "NS"}
+_MIDDLE: Final = 50
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One cause in the bar of a board."""
+
+    cause: str
+    """As in `causes.CAUSES`."""
+    start: str
+    """In a box 100 wide, whose middle is an average score."""
+    width: str
+
+
+@dataclass(frozen=True)
+class Split:
+    """What one board brought, and why."""
+
+    board: str
+    board_page: str
+    total: str
+    """The distance from average with its sign."""
+    parts: tuple[str, ...]
+    """In the order of `NAMES`; empty for nothing. As written, they add up to the total."""
+    bars: tuple[Bar, ...]
+    points: Fraction
+    """The exact distance from average."""
+
+
+@dataclass(frozen=True)
+class Tricks:
+    """Tricks won or lost against double dummy in one part of the play."""
+
+    name: str
+    """One of `TRICKS`."""
+    tricks: str
+    """With its sign: `−2`."""
+    boards: int
+
+
+@dataclass(frozen=True)
+class Splits:
+    """Where the points of a contestant went."""
+
+    rows: tuple[Split, ...]
+    sum: Split
+    """Of all rows."""
+    tricks: tuple[Tricks, ...]
+
+
+class NumberedPage(Protocol):
+    """A board's page, `board_pages.BoardPage`."""
+
+    @property
+    def label(self) -> str:
+        """What names the board."""
+
+    @property
+    def slug(self) -> str:
+        """The folder of the page."""
+
+
+def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | None:
+    """Part the distance from average of each board of a contestant; None where nothing was analysed.
+
+    A board that two tables of a team played together is seen from both, and each counts half.
+    """
+    played = list(played)
+    each = _add_tables([(line, side) for line, side in played if line["parts_of"]])
+    if not each:
+        return None
+    whole = [sum(column, Fraction(0)) for column in zip(*(parts for _, parts in each), strict=True)]
+    widest = max(_width(parts) for _, parts in each) or Fraction(1)
+    places = _choose_places([parts for _, parts in each])
+    rows = tuple(
+        _make_split(boards[line["key"]].label, f"{boards[line['key']].slug}/index.html", parts, widest, places)
+        for line, parts in each
+    )
+    total = _make_split("", "", whole, _width(whole) or Fraction(1), places)
+    return Splits(rows, total, count_tricks(played))
+
+
+def list_parts(line: Line, side: str) -> list[Fraction]:
+    """Return the parts of a line that was analysed, in the order of `causes.CAUSES`, as a side sees them."""
+    return [Fraction(part, line["parts_of"]) for part in line[f"parts_{side.lower()}"]]
+
+
+def _add_tables(played: Sequence[tuple[Line, str]]) -> list[tuple[Line, list[Fraction]]]:
+    """Return each board of a match once, as the mean of its tables; other lines as they are."""
+    together: dict[object, list[tuple[Line, str]]] = defaultdict(list)
+    for place, (line, side) in enumerate(played):
+        team, other = line[f"team_{side.lower()}"], line[f"team_{_OTHER[side].lower()}"]
+        together[(line["round"], line["key"], team, other) if team and other else place].append((line, side))
+    return [
+        (
+            tables[0][0],
+            [sum(column) / len(tables) for column in zip(*(list_parts(*one) for one in tables), strict=True)],
+        )
+        for tables in together.values()
+    ]
+
+
+def _width(parts: Sequence[Fraction]) -> Fraction:
+    gained = sum((part for part in parts if part > 0), Fraction(0))
+    return max(gained, gained - sum(parts, Fraction(0)))
+
+
+def _choose_places(rows: Sequence[Sequence[Fraction]]) -> int:
+    """Return how many decimals show all parts exactly: 0, 1, or 2 where more would be needed."""
+    divisors = {part.denominator for parts in rows for part in parts}
+    return next((places for places in (0, 1) if all(10**places % one == 0 for one in divisors)), 2)
+
+
+def _make_split(board: str, page: str, parts: Sequence[Fraction], widest: Fraction, places: int) -> Split:
+    written = round_together(parts, places)
+    texts = tuple(format_signed(value / 10**places, places) if value else "" for value in written)
+    total = format_signed(sum(written) / 10**places, places)
+    return Split(board, page, total, texts, tuple(_draw(parts, widest)), sum(parts, Fraction(0)))
+
+
+# Two decimals of 1/3, 1/3, 1/3: the sums so far are 0.33, 0.67 and 1.00, so that the parts are 0.33, 0.34 and 0.33.
+def round_together(parts: Sequence[Fraction], places: int) -> list[int]:
+    """Round parts in units of the last decimal, so that they add up to their rounded total."""
+    sums = [round(total * 10**places) for total in accumulate(parts)]
+    return [total - before for before, total in zip([0, *sums], sums, strict=False)]
+
+
+def _draw(parts: Sequence[Fraction], widest: Fraction) -> Iterable[Bar]:
+    """Yield the bars: gains to the right of the middle, losses to the left."""
+    ends = {1: Fraction(_MIDDLE), -1: Fraction(_MIDDLE)}
+    for cause, part in zip(CAUSES, parts, strict=True):
+        if not part:
+            continue
+        sign = 1 if part > 0 else -1
+        width = abs(part) / widest * _MIDDLE
+        start = ends[sign] if sign > 0 else ends[sign] - width
+        ends[sign] += sign * width
+        yield Bar(cause, f"{float(start):.4g}", f"{float(width):.4g}")
+
+
+def measure_tricks(line: Line, side: str) -> dict[str, int]:
+    """Return the tricks that a side won or lost against double dummy, by part of the play; unknown ones are left out.
+
+    The opponents' lead is not the declarer's: what declarer made is compared with double dummy after the lead, where
+    the lead is known. So is what the defenders gave up.
+    """
+    made, best, lead = line["tricks"], line["dd_tricks"], line["lead_cost"]
+    if made is None or best is None or not line["declarer"]:
+        return {}
+    after = made - best - (lead or 0)
+    if SIDE_OF_SEAT[line["declarer"]] == side:
+        return {"Declaring": after}
+    return {"Defending": -after} | ({} if lead is None else {"Leads": -lead})
+
+
+def count_tricks(played: Played) -> tuple[Tricks, ...]:
+    """Add the tricks of some lines up; parts of which nothing is known are left out."""
+    found: dict[str, list[int]] = defaultdict(list)
+    for line, side in played:
+        for name, tricks in measure_tricks(line, side).items():
+            found[name].append(tricks)
+    return tuple(Tricks(name, format_signed(sum(found[name])), len(found[name])) for name in TRICKS if name in found)

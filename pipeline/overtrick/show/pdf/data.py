@@ -1,0 +1,465 @@
+"""What each document shows, as data: texts in the reader's language, which the layouts in `templates/typst` place."""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Any, Final, TypeAlias
+
+from overtrick.core.languages import Language
+from overtrick.core.notation import is_number
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.match_pages import MatchRound, Sheet
+from overtrick.show.html.ranking_tables import Ranking, StandingRow
+from overtrick.show.html.recaps import Recap
+from overtrick.show.html.replay_pages import Replay
+from overtrick.show.html.result_lines import Outcome
+from overtrick.show.html.round_tables import RoundTable
+from overtrick.show.html.scorecards import Scorecard
+from overtrick.show.html.session_page import SessionPage
+from overtrick.show.html.symbols import Contract
+from overtrick.show.html.team_cards import RoomResult, TeamMatch
+
+SHORT_IDENTITY: Final = 5
+"""Longest identity of a contestant, in characters, that a traveller sets as a number; longer ones are names."""
+_MOST_LETTERS: Final = 3
+"""Letters in the number of a contestant, such as `12NS`, at most; more of them are a name, such as that of a team."""
+_SIDES: Final = ("NS", "EW")
+"""A session of more rankings has sections, so a card names its own."""
+_OURS: Final = {"N-S": "Our N-S", "E-W": "Our E-W"}
+"""By the side of a team in a match, the head of its column."""
+_LEAST_ROWS: Final = 3
+"""Contestants of a recap at least: of two, each has what the other lost."""
+_MOST_CROSSED: Final = 24
+"""Teams in the table of all against all."""
+_MOST_ROUNDS: Final = 16
+"""Rounds in the table round by round."""
+
+Data: TypeAlias = dict[str, Any]
+
+
+class Texts:
+    """The words and figures of a language, each distinct text of a session made once."""
+
+    def __init__(self, spoken: Language) -> None:
+        self.spoken = spoken
+        remember = lru_cache(maxsize=None)
+        self.say: Callable[[str], str] = remember(spoken.translate_phrase)
+        self.figure: Callable[[str], str] = remember(spoken.format_figure)
+        self.rank: Callable[[str], str] = remember(spoken.translate_ranks)
+        self.terms: Callable[[str], str] = remember(spoken.translate_terms)
+
+
+def list_scorecards(page: SessionPage, texts: Texts) -> Data:
+    """Return the cards of all contestants that played."""
+    sections = page.rankings if len(page.rankings) > len(_SIDES) else ()
+    fields = {row.contestant.page: ranking.title for ranking in sections for row in ranking.rows}
+    cards = [
+        _describe_card(card, fields.get(card.contestant.page, ""), page, texts)
+        for card in _order_cards(page)
+        if card.rows
+    ]
+    return {
+        "points": texts.say(page.points_name),
+        "total": texts.say(page.total_name),
+        "of-deals": bool(page.sheets),
+        "cards": cards,
+    }
+
+
+def _order_cards(page: SessionPage) -> Iterable[Scorecard]:
+    """Return the cards, those of the pairs of a team after that of the team."""
+    if not page.teams:
+        return page.scorecards
+    cards = {card.contestant.page: card for card in page.scorecards}
+    pairs = {team: [pair.page for pair in pairs] for team, pairs in page.line_ups.items()}
+    ordered = (path for one in cards if one not in page.teams for path in (one, *pairs.get(one, ())))
+    return [cards[path] for path in dict.fromkeys(ordered) if path in cards]
+
+
+def list_travellers(page: SessionPage, texts: Texts) -> Data:
+    """Return the boards that were played, with the players' names."""
+    return {
+        "points": texts.say(page.points_name),
+        "boards": [
+            _describe_board(board, texts) | {"rows": _list_results(board, texts, in_full=True)}
+            for board in page.boards
+            if board.rows
+        ],
+    }
+
+
+def list_hand_records(page: SessionPage, texts: Texts) -> Data:
+    """Return the deals of all boards."""
+    return {
+        "day": page.date_text,
+        "boards": [_describe_board(board, texts) | _describe_deal(board, texts) for board in page.boards],
+    }
+
+
+def list_bulletin(page: SessionPage, texts: Texts) -> Data:
+    """Return the rankings, what a session was scored by, its matches and score sheets, its boards, and the recap."""
+    identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
+    points, total = texts.say(page.points_name), texts.say(page.total_name)
+    data: Data = {
+        "points": points,
+        "total": total,
+        "named": any(len(identity) > SHORT_IDENTITY for identity in identities),
+        "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
+        "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
+        "statistics": [
+            (texts.say(name), texts.terms(texts.spoken.translate_spoken(value))) for name, value in page.statistics
+        ],
+        "policies": [(texts.say(name), texts.say(value)) for name, value in page.policies],
+        "corrections": page.all_corrections,
+        "sources": page.sources,
+        "unit": texts.say("per cent") if page.has_percentages else points,
+        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
+        "matches-of": texts.say(page.contestants_name),
+        "rounds": [_describe_round(one, texts) for one in page.rounds],
+        "sheets": [_describe_sheet(sheet, texts) for sheet in page.sheets],
+        "boards": [
+            _describe_board(board, texts)
+            | _describe_deal(board, texts)
+            | {"rows": _list_results(board, texts, in_full=False)}
+            | _describe_play(board, texts)
+            for board in page.boards
+            if board.hands or not page.sheets
+        ],
+    }
+    if page.crossed and len(page.crossed.teams) <= _MOST_CROSSED:
+        data["crossed"] = [
+            {"names": _call(team), "cells": [texts.figure(cell) for cell in cells]}
+            for team, cells in zip(page.crossed.teams, page.crossed.cells, strict=True)
+        ]
+    standings = [one for one in (page.by_round, *page.barometers) if one and one.names_opponents]
+    if len(standings) == 1 and len(standings[0].rounds) <= _MOST_ROUNDS:
+        data["by-round"] = _describe_by_round(standings[0], texts)
+    return data
+
+
+def _list_winners(ranking: Ranking, total: str, page: SessionPage, texts: Texts) -> Data:
+    def score(row: StandingRow) -> str:
+        return texts.figure(f"{row.percentage} %") if row.percentage else f"{texts.figure(row.total)} {total}"
+
+    rows = [
+        {"names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts), "score": score(row)}
+        for row in ranking.winners
+    ]
+    return {"title": texts.say(ranking.title), "rows": rows}
+
+
+def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data:
+    rows = [
+        {
+            "rank": row.rank,
+            "number": _find_number(row.contestant),
+            "names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts),
+            "boards": row.boards,
+            "total": texts.figure(row.total),
+            "percentage": texts.figure(row.percentage),
+        }
+        for row in ranking.rows
+    ]
+    return {"title": texts.say(ranking.title), "rows": rows}
+
+
+def _has_name(one: ContestantRef) -> bool:
+    """Report whether the identity of a contestant is a name, and not a number."""
+    return sum(map(str.isalpha, one.number)) > _MOST_LETTERS
+
+
+def _find_number(one: ContestantRef) -> str:
+    return "" if _has_name(one) else one.number
+
+
+def _call(one: ContestantRef) -> str:
+    """Return the name of a team, else the players."""
+    return one.number if _has_name(one) else one.names
+
+
+def _name_in_full(one: ContestantRef) -> str:
+    """Return number and players, or the name of a team and its players."""
+    return f"{one.number}: {one.names}" if _has_name(one) else f"{one.number} {one.names}".strip()
+
+
+def _name_players(one: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
+    """Return the names of a contestant, its pairs, and who substituted for whom."""
+    pairs = ", ".join(pair.names for pair in line_up) or (one.names if _has_name(one) else "")
+    change = texts.say("Substitute: %(player)s for %(absent)s")
+    changes = (change % {"player": player, "absent": absent} for player, absent in one.substitutes)
+    return " · ".join((f"{_call(one)}: {pairs}" if pairs else one.names, *changes))
+
+
+def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
+    rows = [
+        {
+            "number": _find_number(row.contestant),
+            "names": _call(row.contestant),
+            "cells": [texts.figure(cell.percentage if page.has_percentages else cell.points) for cell in row.cells],
+            "total": texts.figure(row.percentage or row.total),
+        }
+        for row in recap.rows
+    ]
+    return {"title": texts.say(recap.title), "boards": [number for number, _ in recap.boards], "rows": rows}
+
+
+def _describe_round(one: MatchRound, texts: Texts) -> Data:
+    rows = [
+        {
+            "team": _call(row.team),
+            "opponents": _call(row.opponents),
+            "boards": row.boards,
+            "points": texts.figure(
+                f"{row.on_card.won} : {row.on_card.lost}"
+                if row.on_card and row.on_card.won
+                else f"{row.points} : {row.points_opponents}"
+            ),
+            "victory-points": _write_victory_points(row.victory_points, row.victory_points_opponents, texts),
+        }
+        for row in one.rows
+    ]
+    return {"title": texts.say(one.title) or texts.say("Matches"), "rows": rows}
+
+
+def _write_victory_points(own: str, other: str, texts: Texts) -> str:
+    return texts.figure(f"{own} : {other}") if own else ""
+
+
+def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
+    note = texts.say("Totals after a round are without byes, carry-over and penalties.") if standing.has_more else ""
+    lines = {row.contestant.number: str(line) for line, row in enumerate(standing.rows, 1) if _has_name(row.contestant)}
+    rows = [
+        {
+            "number": _find_number(row.contestant) or str(line),
+            "names": _call(row.contestant),
+            "cells": [
+                {
+                    "met": ", ".join(lines.get(one, one) for one in cell.opponents),
+                    "won": texts.figure(cell.won),
+                    "total": texts.figure(cell.total),
+                    "place": cell.place,
+                }
+                for cell in row.cells
+            ],
+            "total": texts.figure(row.total),
+        }
+        for line, row in enumerate(standing.rows, 1)
+    ]
+    return {"rounds": standing.rounds, "note": note, "rows": rows}
+
+
+def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
+    entries = [
+        {
+            "deal": entry.deal if entry.outcome else "",
+            "contract": _write_contract(entry.outcome.contract) if entry.outcome else None,
+            "by": texts.say(entry.outcome.declarer) if entry.outcome else "",
+            "result": entry.outcome.result if entry.outcome else "",
+            "kind": texts.say(entry.kind),
+            "above-ns": entry.above_ns,
+            "below-ns": entry.below_ns,
+            "above-ew": entry.above_ew,
+            "below-ew": entry.below_ew,
+            "new-game": entry.new_game,
+            "so-far": entry.so_far,
+        }
+        for entry in sheet.entries
+    ]
+    return {
+        "title": texts.say(sheet.title) or texts.say("Score sheets"),
+        "ns": sheet.ns.names,
+        "ew": sheet.ew.names,
+        "total-ns": sheet.total_ns,
+        "total-ew": sheet.total_ew,
+        "entries": entries,
+    }
+
+
+def _write_contract(contract: Contract) -> tuple[str, str, str] | None:
+    return (contract.level, contract.symbol, contract.doubled) if contract.symbol else None
+
+
+def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
+    """Return what was bid and made at a table."""
+    words = outcome.remark or outcome.contract.text
+    return {
+        "contract": _write_contract(outcome.contract) or (texts.say(words) if words else None),
+        "by": texts.say(outcome.declarer) if outcome.contract.level else "",
+        "lead": (outcome.lead.symbol, texts.rank(outcome.lead.rank)) if outcome.lead else None,
+        "result": outcome.result,
+    }
+
+
+def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts) -> Data:
+    rounds = {row.round for row in card.rows}
+    # A round of all boards with a name, such as `Segment 3 of 8`, is named once.
+    only = next(iter(rounds)) if len(rounds) == 1 and not card.matches else ""
+    only = "" if is_number(only) else only
+    rows = [
+        {
+            "round": "" if only else row.round,
+            "board": row.board,
+            "seats": "" if card.direction else texts.say(row.seat or row.direction),
+            "partner": _name_in_full(row.partner) if row.partner else "",
+            "opponents": _name_in_full(row.opponents),
+            **_describe_outcome(row, texts),
+            "score": row.score,
+            "points": texts.figure(row.points),
+            "percentage": texts.figure(row.percentage),
+            "running": texts.figure(row.running),
+            "mark": texts.say(row.mark),
+        }
+        for row in card.rows
+        if not card.matches
+    ]
+    return {
+        "number": "" if card.matches else _find_number(card.contestant),
+        "names": _name_players(card.contestant, page.line_ups.get(card.contestant.page, ()), texts),
+        "field": texts.say(field),
+        "team": _call(page.teams[path]) if (path := card.contestant.page) in page.teams else "",
+        "round": only,
+        "direction": texts.say(card.direction),
+        "rank": card.rank,
+        "total": texts.figure(card.total),
+        "percentage": texts.figure(card.percentage),
+        "extras": [(texts.say(name), texts.figure(value)) for name, value in card.extras],
+        "matches": [_describe_match(match, texts) for match in card.matches],
+        "rows": rows,
+    }
+
+
+def _describe_match(match: TeamMatch, texts: Texts) -> Data:
+    def room(outcome: RoomResult | None) -> Data | None:
+        return _describe_outcome(outcome, texts) | {"score": outcome.score} if outcome else None
+
+    opponents = f"{texts.say('against')} {_call(match.opponents)}"
+    boards = [
+        {
+            "board": line.board,
+            "rooms": [room(one) for one in line.rooms],
+            "won": texts.figure(line.won),
+            "lost": texts.figure(line.lost),
+        }
+        for line in match.boards
+    ]
+    return {
+        "title": f"{texts.say(match.round)}: {opponents}" if match.round else opponents,
+        "heads": [_name_room(*one, texts) for one in zip(match.rooms, match.sides, strict=True)],
+        "boards": boards,
+        "won": texts.figure(match.won),
+        "lost": texts.figure(match.lost),
+        "vp": _write_victory_points(match.victory_points, match.victory_points_opponents, texts),
+    }
+
+
+def _name_room(room: str, side: str, texts: Texts) -> str:
+    """Return the head of a column: `Open Room: Our N-S`, without rooms `Our N-S`."""
+    return ": ".join(texts.say(one) for one in (room, _OURS.get(side, "")) if one)
+
+
+def _describe_board(board: BoardPage, texts: Texts) -> Data:
+    """Return the head of a board: no cards and no results."""
+    several = texts.say("The files have %(count)s different deals for this board. The first is shown.")
+    return {
+        "heading": texts.spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
+        "number": board.number,
+        "is-deal": board.is_deal,
+        "dealer": board.dealer,
+        "vulnerable": board.vulnerable,
+        "datum": texts.figure(board.datum),
+        "note": several % {"count": board.deals} if board.deals > 1 else "",
+    }
+
+
+def _describe_deal(board: BoardPage, texts: Texts) -> Data:
+    """Return the hands of a board, the double-dummy tables and par."""
+    hands = [
+        {
+            "seat": hand.seat,
+            "points": hand.points,
+            "shape": hand.shape,
+            "short": hand.short_points,
+            "long": hand.long_points,
+            "opening": texts.terms(hand.opening),
+            "spoken": texts.spoken.translate_spoken(hand.spoken),
+            "suits": [texts.rank(holding.ranks) for holding in hand.suits],
+        }
+        for hand in board.hands
+    ]
+    tables = [
+        {
+            "rows": [(seat, [count or "?" for count in tricks]) for seat, tricks in table.rows],
+            "par": texts.terms(table.par),
+            "origin": table.origin,
+        }
+        for table in board.double_dummy
+    ]
+    return {"hands": hands, "double-dummy": tables}
+
+
+def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data]:
+    """Return the results of a board, a row for each table."""
+    name: Callable[[ContestantRef], str] = _name_in_full if in_full else lambda one: one.id
+    return [
+        {
+            "section": row.section if board.has_sections else "",
+            "ns": name(row.ns),
+            "ew": name(row.ew),
+            **_describe_outcome(row, texts),
+            "score-ns": row.score_ns,
+            "score-ew": row.score_ew,
+            "points-ns": texts.figure(row.points_ns),
+            "points-ew": texts.figure(row.points_ew),
+            "tables": texts.spoken.format_count(row.tables, "%(num)s table", "%(num)s tables")
+            if row.tables > 1
+            else "",
+        }
+        for row in board.rows
+    ]
+
+
+def _describe_play(board: BoardPage, texts: Texts) -> Data:
+    """Return the replays of a board, unless they are too many, and its commentary."""
+    replays = () if board.replays_apart else board.replays
+    return {"replays": [_describe_replay(one, texts) for one in replays], "commentary": board.commentary}
+
+
+def _describe_replay(one: Replay, texts: Texts) -> Data:
+    auction = one.auction
+    calls = (call for row in (auction.rows if auction else ()) for call in row)
+    return {
+        "heading": texts.say(one.heading),
+        "players": one.players,
+        "contract": _write_contract(one.contract) or texts.say(one.contract.text),
+        "by": texts.say(one.declarer),
+        "result": one.result,
+        "score": one.score,
+        "auction": [
+            {
+                "bid": (call.level, call.symbol, "") if call.level else texts.say(call.text),
+                "mark": call.mark,
+                "note": call.note or ("*" if call.alerted else ""),
+            }
+            for call in calls
+        ],
+        "explanations": [
+            {"number": note.number, "text": note.text} for note in (auction.explanations if auction else ())
+        ],
+        "tricks": [
+            {
+                "number": trick.number,
+                "cards": [
+                    {
+                        "seat": played.seat,
+                        "symbol": played.card.symbol,
+                        "rank": texts.rank(played.card.rank),
+                        "leads": played.leads,
+                        "wins": played.wins,
+                    }
+                    for played in trick.cards
+                    if played.card
+                ],
+            }
+            for trick in (one.play.tricks if one.play else ())
+        ],
+    }

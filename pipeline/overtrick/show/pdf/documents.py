@@ -1,0 +1,267 @@
+"""The documents to print, as PDF: their data is made here, and the layouts in `templates/typst` set it.
+
+Names come from strangers, and Typst source is a program: it can read files and loop. So no value ever becomes text of
+that program, except within one string: JSON, in which each quote and each backslash is escaped.
+
+The fonts are those of Typst, and Noto Sans CJK if the extra `cjk` is installed. Typst's fonts have no Chinese, Japanese
+or Korean, and a font that has them is larger than everything else in overtrick. System fonts are left out, so that a
+session gives the same bytes on every machine.
+"""
+
+import json
+import os
+import re
+import unicodedata
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import UTC, date, datetime
+from functools import cache, lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import polars as pl
+import typst
+
+from overtrick.core.languages import Language, open_language
+from overtrick.core.machine import resource
+from overtrick.core.notation import clean
+from overtrick.show.html.look import Look
+from overtrick.show.html.session_page import SessionPage
+from overtrick.show.pdf.data import Data, Texts, list_bulletin, list_hand_records, list_scorecards, list_travellers
+from overtrick.show.pdf.size import shrink_pdf
+
+_PLAIN: Final = Look()
+_SOURCE: Final = """\
+#import "{layout}.typ": {layout}
+#let (about, ..rest) = json(bytes("{literal}"))
+#{layout}(about, ..rest)
+"""
+
+
+class Document(NamedTuple):
+    """A document to print."""
+
+    name: str
+    """`hand-records-large.pdf`."""
+    layout: str
+    """`hand-records`: the file in `templates/typst`, and its function that sets the data."""
+    data: Data
+
+
+HAND_RECORDS: Final = {
+    "standard": "hand-records.pdf",
+    "compact": "hand-records-compact.pdf",
+    "large": "hand-records-large.pdf",
+}
+"""Layouts of hand records, and the files that they are written to."""
+
+EAST_ASIAN: Final = (
+    "\u3000-\u303f\u3041-\u3096\u3099-\u30ff\u3105-\u312f\u31f0-\u31ff"  # punctuation, Japanese syllables, Bopomofo
+    "\u3400-\u4db5\u4e00-\u9fef"  # Han
+    "\uac00-\ud7a3"  # Korean
+    "\uff01-\uff9f"  # wide Latin, narrow Japanese
+)
+"""What Noto Sans CJK adds, as a range of a regular expression."""
+
+_CJK_PACKAGE: Final = "noto_cjk_sans_otc"
+_UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
+
+_LETTERS: Final = (
+    "\x20-\x7e\xa0-\xac\xae-\u036f\u1e00-\u1eff"  # Latin, accents
+    "\u0370-\u0377\u037a-\u037f\u0384-\u038a\u038c\u038e-\u03a1\u03a3-\u03ff"  # Greek
+    "\u0400-\u0477\u047a-\u0482\u048a-\u04f9\u04fc-\u04ff"  # Cyrillic
+    "\u0531-\u0556\u0561-\u0586\u10d0-\u10fa"  # Armenian, Georgian
+    "\u05d0-\u05ea\u0621-\u063a\u0641-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc"  # Hebrew, Arabic, Persian letters
+    "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
+    "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
+)
+"""What Typst's own fonts have, upright and bold. PDF/UA allows no character without a glyph."""
+
+_INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
+
+
+def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> dict[str, Future[bytes]]:
+    """Start to set all documents of a session that have anything to show, in a language, on all cores.
+
+    Returns:
+        By file name: `bulletin.pdf`, unless hand records say all of it; `hand-records.pdf` with 18 boards a side,
+        `hand-records-compact.pdf` with 36 and `hand-records-large.pdf` with 8, if any deal is known; `scorecards.pdf`,
+        a sheet for each contestant, and `travellers.pdf`, the results with names, if there are any and boards are
+        played more than once.
+
+    Raises:
+        LanguageError: the language can't be used.
+    """
+    spoken = open_language(code)
+    # Typst sets without holding Python's lock, so threads use all cores.
+    pool = ThreadPoolExecutor(pl.thread_pool_size())
+    begun = {
+        one.name: pool.submit(set_document, one, spoken, look)
+        for one in list_documents(page, spoken, look)
+        if one.layout != "bulletin" or not page.is_hand_record
+    }
+    pool.shutdown(wait=False)
+    return begun
+
+
+def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> Iterator[Document]:
+    """Return all documents of a session, one after the other; the longest comes first."""
+    texts, facts = Texts(spoken), {"facts": _list_facts(page, spoken)}
+
+    def describe(kind: str) -> Data:
+        about = {
+            "title": spoken.translate(make_showable(page.title) or "Results"),
+            "language": spoken.code,
+            "kind": texts.say(kind),
+            "footer": page.footer,
+            "logo": f"/{look.logo}" if look.logo else "",
+            "club": page.club,
+            "date": _choose_date(page.date),
+            "generator": page.generator,
+        }
+        return {"about": about}
+
+    if any(card.rows for card in page.scorecards):
+        yield Document("scorecards.pdf", "scorecards", describe("Scorecards") | facts | list_scorecards(page, texts))
+    yield Document("bulletin.pdf", "bulletin", describe("") | facts | list_bulletin(page, texts))
+    # The deals of rubber-type games are played once.
+    if not page.sheets and any(board.rows for board in page.boards):
+        yield Document("travellers.pdf", "travellers", describe("Travellers") | facts | list_travellers(page, texts))
+    if any(board.hands for board in page.boards):
+        data = describe("Hand records") | list_hand_records(page, texts)
+        for layout, name in HAND_RECORDS.items():
+            yield Document(name, "hand-records", data | {"layout": layout})
+
+
+def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> bytes:
+    """Set the bulletin of a session: rankings and statistics, a block for each board with its results, the recap.
+
+    The same page gives the same bytes. The document has the date of `SOURCE_DATE_EPOCH` if that is set, else the
+    session's date, and none if that is not a whole date.
+
+    Returns:
+        A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
+    """
+    spoken = open_language(code)
+    bulletin = next(one for one in list_documents(page, spoken, look) if one.layout == "bulletin")
+    return set_document(bulletin, spoken, look)
+
+
+def set_document(document: Document, spoken: Language, look: Look = _PLAIN) -> bytes:
+    """Return a document as PDF."""
+    values = json.dumps(_make_all_showable(document.data), ensure_ascii=False)
+    literal = values.replace("\\", "\\\\").replace('"', '\\"')
+    source = _SOURCE.format(layout=document.layout, literal=literal)
+    with _open_folder(look) as folder:
+        pdf: bytes = typst.compile(  # type: ignore[call-overload]  # its stubs want one type for source and root
+            source.encode(),
+            root=str(folder),
+            font_paths=open_fonts(),
+            pdf_standards="ua-1",
+            sys_inputs=list_inputs(spoken, look),
+        )
+    return shrink_pdf(pdf)
+
+
+def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
+    """Return what layouts look up, as JSON: translations by their English text, and the look by keys with a colon.
+
+    It is one value because the typesetter mixes up the order of several, and then takes them for others each time: what
+    it set for one document it would not find again for the next.
+    """
+    return {"all": json.dumps({**spoken.catalogue, "look:paper": look.paper, "look:accent": look.accent})}
+
+
+@contextmanager
+def _open_folder(look: Look) -> Iterator[Path]:
+    """Open the folder of the layouts: ours, or one for a while with the club's logo and its own layouts.
+
+    The club's layouts replace those of the same name; ours are also in `ours/`.
+    """
+    ours = resource("templates", "typst")
+    if not look.logo and not look.templates:
+        yield ours
+        return
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        copytree(ours, folder / "ours")
+        copytree(ours, folder, dirs_exist_ok=True)
+        if look.templates:
+            for path in look.templates.glob("*.typ"):
+                (folder / path.name).write_bytes(path.read_bytes())
+        if look.logo:
+            (folder / look.logo).write_bytes(look.image)
+        yield folder
+
+
+def _make_all_showable(value: object) -> object:
+    match value:
+        case str():
+            return make_showable(value)
+        case dict():
+            return {key: _make_all_showable(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_make_all_showable(one) for one in value]
+        case _:
+            return value
+
+
+@lru_cache(maxsize=1 << 14)
+def make_showable(text: str) -> str:
+    """Return a text as one line of what the fonts can show, with U+FFFD for other characters."""
+    text = clean(text)
+    if text.isascii():
+        return text
+    return _match_unshowable().sub(_UNKNOWN_GLYPH, _INKLESS.sub("", unicodedata.normalize("NFC", text)))
+
+
+@cache
+def _match_unshowable() -> re.Pattern[str]:
+    return re.compile(f"[^{_LETTERS}{EAST_ASIAN if has_east_asian() else ''}]")
+
+
+@cache
+def open_fonts() -> typst.Fonts:
+    """Open the fonts, once: they are large."""
+    folder = _find_east_asian()
+    return typst.Fonts(include_system_fonts=False, font_paths=[str(folder)] if folder else [])
+
+
+def has_east_asian() -> bool:
+    """Return whether there is a font for Chinese, Japanese and Korean."""
+    return _find_east_asian() is not None
+
+
+@cache
+def _find_east_asian() -> Path | None:
+    spec = find_spec(_CJK_PACKAGE)
+    folder = Path(spec.origin).parent if spec and spec.origin else None
+    return folder if folder and any(folder.glob("*.ttc")) else None
+
+
+def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
+    """Return the facts below the title, among them whether results are final or may change."""
+    sizes = (
+        (page.tables, "%(num)s table", "%(num)s tables"),
+        (page.board_count, "%(num)s deal", "%(num)s deals")
+        if page.sheets
+        else (page.board_count, "%(num)s board", "%(num)s boards"),
+    )
+    counts = [spoken.format_count(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}
+    stamp = spoken.translate("Final") if page.final else until
+    return [fact for fact in (page.date_text, page.site, spoken.translate(page.method), *counts, stamp) if fact]
+
+
+def _choose_date(session_date: str) -> tuple[int, int, int] | None:
+    """Return year, month and day."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    try:
+        day = datetime.fromtimestamp(int(epoch), UTC) if epoch else date.fromisoformat(session_date)
+    except (ValueError, OverflowError, OSError):
+        return None
+    return day.year, day.month, day.day

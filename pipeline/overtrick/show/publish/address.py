@@ -1,0 +1,84 @@
+"""Where a site is published: a path, or a `file:`, `ftp:`, `ftps:`, `sftp:` or `s3:` URL."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final, Literal, cast, get_args
+from urllib.parse import unquote, urlsplit
+
+from overtrick.show.publish.errors import AddressError
+
+Scheme = Literal["file", "ftp", "ftps", "sftp", "s3"]
+
+_SCHEMES: Final = get_args(Scheme)
+
+
+@dataclass(frozen=True)
+class Address:
+    """A place for a site.
+
+    Attributes:
+        scheme: how to reach it; `file` for a path.
+        path: the folder, with percent signs decoded. `sftp`: from the root of the server, or from the user's home as
+            `/~/www`. `ftp` and `ftps`: from the folder of the login, or from the root as `//www`. `s3`: the prefix of
+            all keys, without slashes at its ends.
+        host: the server; the bucket of `s3`; empty for a `file`.
+        user: the login; None for the default.
+        port: the port; None for the default.
+    """
+
+    scheme: Scheme
+    path: str
+    host: str = ""
+    user: str | None = None
+    port: int | None = None
+
+    def __str__(self) -> str:
+        """Return the address as a path or a URL."""
+        if self.scheme == "file":
+            return self.path
+        user = f"{self.user}@" if self.user else ""
+        port = f":{self.port}" if self.port else ""
+        return f"{self.scheme}://{user}{self.host}{port}/{self.path.removeprefix('/')}".rstrip("/")
+
+
+def parse_address(text: str) -> Address:
+    """Return the address in a text.
+
+    Raises:
+        AddressError: the scheme is unknown, the host is missing, the port is not a number, or there is a password.
+    """
+    # In a path, percent signs, colons and question marks are ordinary letters, and C: is a drive.
+    head = text.partition(":")[0]
+    if ":" not in text or len(head) < 2 or not head.isalnum():
+        return _local(text)
+    scheme = head.lower()
+    if scheme not in _SCHEMES:
+        raise AddressError(f"unknown scheme {scheme}:; use a path or one of {': '.join(_SCHEMES)}:")
+    try:
+        parts = urlsplit(text)
+        host, port = parts.hostname or "", parts.port
+    except ValueError as error:
+        raise AddressError("the address has an error; check its host and port") from error
+    if parts.password is not None:
+        raise AddressError(
+            "the address holds a password, which others could read; set OVERTRICK_PASSWORD or use the keyring instead"
+        )
+    path = unquote(parts.path)
+    user = unquote(parts.username) if parts.username else None
+    if any(unicodedata.category(letter) == "Cc" for letter in f"{path}{user}"):
+        raise AddressError("the address holds a line break or another control character")
+    if scheme == "file":
+        return _local(path)
+    if not host:
+        raise AddressError(f"{scheme}: needs a host, as in {scheme}://{'bucket' if scheme == 's3' else 'host'}/folder")
+    if scheme == "s3":
+        # `hostname` is lower case, but old bucket names may have capitals.
+        return Address("s3", path.strip("/"), host=parts.netloc.rpartition("@")[2].partition(":")[0])
+    path = path if scheme == "sftp" else path.removeprefix("/")
+    return Address(cast("Scheme", scheme), path, host=host, user=user, port=port)
+
+
+def _local(path: str) -> Address:
+    if not path or "\0" in path:
+        raise AddressError("the address of the folder is empty, or holds a null character")
+    return Address("file", path)

@@ -1,0 +1,115 @@
+"""The folder of a session's website: its pages, its documents and its data files."""
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from functools import partial
+from pathlib import Path
+
+from overtrick.core.atomic_write import list_files, replace_folder, update_folder
+from overtrick.core.config import Config
+from overtrick.core.frames import Session
+from overtrick.core.languages import open_language
+from overtrick.judge.privacy import apply_privacy
+from overtrick.show.data.downloads import write_downloads
+from overtrick.show.data.embed import SESSION_SCRIPT, describe_boards, describe_words, write_session_script
+from overtrick.show.data.json import write_session_json
+from overtrick.show.history.publications import SESSION_FILE, History, continue_history, read_published
+from overtrick.show.html.html import render_site
+from overtrick.show.html.look import open_look
+from overtrick.show.html.result_lines import add_board_keys
+from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.pdf.documents import start_documents
+from overtrick.show.pdf.pictures import draw_pictures
+
+
+def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
+    session: Session,
+    out: Path,
+    config: Config,
+    *,
+    pdf: bool = True,
+    folder: str = "",
+    durable: bool = False,
+    on_pages: Callable[[], None] | None = None,
+    on_document: Callable[[int, int], None] | None = None,
+) -> None:
+    """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
+
+    The pages list what changed since the site in `out` was published first.
+
+    Args:
+        session: scored and ranked.
+        out: where to write.
+        config: the club's settings.
+        pdf: whether to make the PDF documents.
+        folder: the name of `out` in its season; empty for a session on its own.
+        durable: wait until the disk has it, so that it survives a power cut.
+        on_pages: called when the pages are there; the documents are made after that, and those of the site before
+            stay until then. None: pages and documents appear together.
+
+        on_document: called with the number of documents made and of all documents.
+
+    Raises:
+        OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
+        LanguageError: the language of the pages can't be used.
+    """
+    word = open_language(config.site.language).translate("No.")
+    named, session = session, apply_privacy(session, config.privacy, config.people.register, word=word)
+    history = continue_history(read_published(out), session, config, named)
+    page = make_session_page(session, config, folder, history)
+    look = open_look(config.site)
+    start = partial(start_documents, page, code=config.site.language, look=look)
+    documents = start() if pdf and not on_pages else {}
+    if documents and on_document:
+        on_document(0, len(documents))
+    files = write_downloads(session, page)
+    files |= _write_data(session, page, config, folder, history)
+    if page.address:
+        files |= draw_pictures(page, code=config.site.language, look=look)
+
+    def write_site(documents: Mapping[str, Callable[[], bytes]]) -> None:
+        beside = {*files, *documents}
+        pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
+        whole = files | pages
+        for count, (name, document) in enumerate(documents.items(), 1):
+            whole[name] = document()
+            if on_document:
+                on_document(count, len(documents))
+        replace_folder(out, whole, page.generator, durable=durable)
+
+    if on_pages:
+        _write_pages_first(out, write_site, on_pages, start if pdf else dict, durable=durable)
+    else:
+        write_site({name: document.result for name, document in documents.items()})
+
+
+def _write_pages_first(
+    out: Path,
+    write_site: Callable[[Mapping[str, Callable[[], bytes]]], None],
+    on_pages: Callable[[], None],
+    start: Callable[[], Mapping[str, Future[bytes]]],
+    *,
+    durable: bool,
+) -> None:
+    """Write the pages of a site beside the documents that it had, and then make its documents."""
+    earlier = [name for name in list_files(out) if name.endswith(".pdf")]
+    write_site({name: (out / name).read_bytes for name in earlier})
+    on_pages()
+    documents = start()
+    if documents.keys() == set(earlier):
+        update_folder(out, {name: document.result() for name, document in documents.items()}, durable=durable)
+    else:
+        # Pages link to the documents that there are.
+        write_site({name: document.result for name, document in documents.items()})
+
+
+def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
+    """Write the results for programs: `session.json`, and what other websites show of it."""
+    spoken = open_language(config.site.language)
+    keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)
+    boards = describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
+    beside = {"boards": boards, "embed": describe_words(page, spoken)}
+    return {
+        SESSION_FILE: write_session_json(session, config, folder, history, beside).encode(),
+        SESSION_SCRIPT: write_session_script(session, page, boards, spoken).encode(),
+    }

@@ -1,0 +1,285 @@
+"""The folder of a season's website: an index of its sessions, and a record of what each was made from."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from overtrick.core.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
+from overtrick.core.config import Config
+from overtrick.core.machine import resource
+from overtrick.core.version import __version__
+from overtrick.files.assemble.beside import corrections_path
+from overtrick.judge.people.evening import Evening, write_notes
+from overtrick.judge.people.naming import digest_wishes
+from overtrick.show.data.embed import PEOPLE_SCRIPT, write_spellings
+from overtrick.show.data.embed import write_season as write_season_data
+from overtrick.show.history.publications import SESSION_FILE
+from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
+from overtrick.show.html.look import open_look
+from overtrick.show.html.people_site import make_people_site
+from overtrick.show.html.season_page import Summary, make_season_page
+from overtrick.show.html.slugs import is_slug
+
+
+@dataclass
+class SeasonRecord:
+    """What a season's folder holds.
+
+    Attributes:
+        sessions: each session's folder, with the fingerprint of what it was made from.
+        pages: the pages of players and series, each with a digest of its content.
+        renamed: by the folder that a session would have, the one that it was given.
+        removed: the folders of sessions that were taken out and stay out.
+        files: what the files of the season hold, so that the next run need not read them (`inbox.looks`).
+    """
+
+    sessions: dict[str, str] = field(default_factory=dict)
+    pages: dict[str, str] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
+    removed: list[str] = field(default_factory=list)
+    files: dict[str, Any] = field(default_factory=dict)
+
+
+def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequence[Evening]) -> tuple[str, ...]:
+    """Write the index of sessions that `write_bulletin` has written to folders below `out`, and the pages of people.
+
+    Args:
+        out: the folder of the season.
+        record: its sessions; the digests of pages are brought up to date.
+        config: the club's settings.
+        evenings: the notes of the sessions.
+
+    Returns:
+        Names in the settings that are nobody's, for people to read.
+
+    Raises:
+        OutputError: a file can't be written.
+        LanguageError: the language of the pages can't be used.
+    """
+    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
+    # Only the sitemap lists them, and a season without an address has none.
+    pages = {folder: _list_pages(out / folder) for folder, _ in summaries if config.site.address}
+    people = make_people_site(evenings, config)
+    page = make_season_page(summaries, config, people)
+    look = open_look(config.site)
+    own = [path for path, _, _ in people.pages]
+    files = render_season(page, {**pages, "": own}, code=config.site.language, look=look)
+    files |= {name: text.encode() for name, text in write_season_data(page).items()}
+    files[PEOPLE_SCRIPT] = write_spellings(people.spellings).encode()
+    kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
+    digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
+    made = {path: digest.partition("-")[0] for path, digest in record.pages.items()}
+    changed = [at for at in people.pages if made.get(at[0]) != digests[at[0]] or not (out / at[0]).is_file()]
+    files |= render_people(page, changed, code=config.site.language, look=look)
+    try:
+        for name, content in files.items():
+            if not (out / name).is_file() or (out / name).read_bytes() != content:
+                (out / name).parent.mkdir(parents=True, exist_ok=True)
+                replace_file(out / name, content)
+        for path, _, _ in changed:
+            digests[path] += f"-{_digest(files[path])}"
+        _remove_pages(out, {path: made for path, made in record.pages.items() if path not in digests})
+        assets = {path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)}
+        for old in assets - {out / name for name in files}:
+            if is_asset(old.name, old.read_bytes()):
+                old.unlink()
+        if CHANGES_FILE not in files:
+            (out / CHANGES_FILE).unlink(missing_ok=True)
+    except OSError as error:
+        raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
+    unchanged = {path: record.pages[path] for path in digests.keys() - {path for path, _, _ in changed}}
+    record.pages = dict(sorted({**digests, **unchanged}.items()))
+    write_record(out, record)
+    return people.messages
+
+
+def _list_pages(site: Path) -> list[str]:
+    return [path for path in list_files(site) if path.endswith("index.html") and path != "problems/index.html"]
+
+
+def _digest_page(kept: str, template: str, one: object) -> str:
+    """Return a digest of what a page of people is made from."""
+    return _digest(f"{__version__}\n{kept}\n{template}\n{one!r}".encode("utf-8", "replace"))
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:16]
+
+
+def _remove_pages(out: Path, pages: dict[str, str]) -> None:
+    """Delete pages that are still as they were written, and their folders if they are then empty.
+
+    Args:
+        out: the folder of the season.
+        pages: by path, the digests of what a page was made from and of its content.
+    """
+    for page, made in pages.items():
+        path = out / PurePosixPath(page)
+        if path.is_symlink() or not path.is_file() or _digest(path.read_bytes()) != made.partition("-")[2]:
+            continue
+        path.unlink()
+        for folder in list(path.relative_to(out).parents)[:-1]:
+            if not any((out / folder).iterdir()):
+                (out / folder).rmdir()
+
+
+def _read_summary(folder: Path) -> Summary | None:
+    """Return the `session.json` of a session's folder; None if there is none."""
+    try:
+        summary = json.loads((folder / SESSION_FILE).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return summary if isinstance(summary, dict) and isinstance(summary.get("session"), dict) else None
+
+
+def write_record(out: Path, record: SeasonRecord) -> None:
+    """Record in the folder `out` which sessions and pages it has, each with the fingerprint of what it was made from.
+
+    Args:
+        out: the folder of the season.
+        record: what to write.
+
+    Raises:
+        OutputError: the record can't be written.
+    """
+    told = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
+    others = {"pages": record.pages, "renamed": record.renamed, "removed": record.removed, "files": record.files}
+    told |= {name: value for name, value in others.items() if value}
+    # With an indent, Python's own encoder writes it, which takes ten times as long.
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in told.items())
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        replace_file(out / RECORD, f"{{\n{lines}\n}}\n".encode())
+    except OSError as error:
+        raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
+
+
+def read_record(out: Path) -> SeasonRecord:
+    """Return what `write_record` recorded in the folder `out`; an empty record for a new folder.
+
+    Names that are not folders of sessions, such as `../elsewhere`, are left out: anybody may have written the record.
+
+    Raises:
+        OutputError: the folder holds files that overtrick did not write, or its record is damaged.
+    """
+    record = out / RECORD
+    clear_leftovers(record)
+    if not record.is_file():
+        if out.is_dir() and any(out.iterdir()):
+            raise OutputError(f"{out}: holds files that overtrick did not write; choose an empty or a new folder")
+        return SeasonRecord()
+    try:
+        told = json.loads(record.read_bytes())
+        sessions = {folder: str(made_from) for folder, made_from in told["sessions"].items() if is_slug(folder)}
+        pages = {path: str(made) for path, made in told.get("pages", {}).items() if _is_inside(path)}
+        renamed = {old: str(new) for old, new in told.get("renamed", {}).items() if is_slug(old) and is_slug(str(new))}
+        removed = [str(folder) for folder in told.get("removed", ())]
+        return SeasonRecord(sessions, pages, renamed, removed, dict(told.get("files", {})))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
+
+
+def _is_inside(name: str) -> bool:
+    """Return whether a path of the record can't leave the season's folder."""
+    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
+
+
+def list_sites(out: Path) -> list[str]:
+    """Return the folders below `out` that hold the site of a session."""
+    return sorted(path.parent.name for path in out.glob(f"*/{MANIFEST}"))
+
+
+def adopt_sites(out: Path) -> SeasonRecord:
+    """Return the record of a folder of sessions: an empty one with its sites, if it has no record yet.
+
+    Raises:
+        OutputError: the folder holds other files, or its record is damaged.
+    """
+    if not out.is_dir() or (out / RECORD).is_file():
+        return read_record(out)
+    sites = list_sites(out)
+    if others := sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {*sites}):
+        raise OutputError(f"{out}: holds files that overtrick did not write, among them {others[0]}")
+    return SeasonRecord(sessions=dict.fromkeys(sites, ""))
+
+
+def remove_record(out: Path) -> None:
+    """Delete the record of a season that got no session, and its folder if that is then empty."""
+    (out / RECORD).unlink()
+    if not any(out.iterdir()):
+        out.rmdir()
+
+
+def list_template_folders(config: Config) -> list[Path]:
+    """Return what pages are made from: the templates of overtrick, and the club's own with its logo."""
+    return [resource("templates"), *(Path(own) for own in (config.site.templates, config.site.logo) if own)]
+
+
+def digest_files(tops: Iterable[Path]) -> bytes:
+    """Return a SHA-256 of files, and of all files in folders, with their names.
+
+    Raises:
+        OSError: a file can't be read.
+    """
+    digest = hashlib.sha256()
+    for top in tops:
+        inside = sorted(path for path in top.rglob("*") if path.is_file()) if top.is_dir() else [top]
+        for path in inside:
+            digest.update(
+                f"{path.relative_to(top) if top.is_dir() else path.name}\n".encode("utf-8", "surrogateescape")
+            )
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.digest()
+
+
+def _corrections_beside(path: Path) -> list[Path]:
+    """Return the corrections of a file, if there are any; those of a folder are in it."""
+    file = corrections_path(path)
+    return [file] if not path.is_dir() and file.is_file() else []
+
+
+def digest_notes(evening: Evening) -> str:
+    """Return a digest of the notes of an evening, for sessions whose files are elsewhere."""
+    return hashlib.sha256(write_notes(evening).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def digest_settings(config: Config, *, pdf: bool) -> bytes:
+    """Return a digest of what the sites of all sessions of a season are made from: settings, templates, this program.
+
+    Args:
+        config: the club's settings. What changed later counts for its own session alone (`fingerprint`).
+        pdf: whether the sites have PDF documents.
+
+    Raises:
+        OSError: a template can't be read.
+    """
+    site = config.site.model_copy(update={"corrections": []})
+    settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
+    named = digest_wishes(config.privacy, config.people.register)
+    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
+    digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
+    digest.update(digest_files(list_template_folders(config)))
+    return digest.digest()
+
+
+def fingerprint(files: Sequence[Path], folder: str, config: Config, settings: bytes) -> str:
+    """Return a digest of everything that a session's site is made from.
+
+    These are its files and corrections, the settings, the templates and this program.
+
+    Args:
+        files: the files, or the folder of files.
+        folder: of the session in its season: corrections of other sessions don't count.
+        config: the club's settings.
+        settings: their `digest_settings`.
+
+    Raises:
+        OSError: a file can't be read.
+    """
+    corrected = [(one.date, one.text) for one in config.site.corrected(folder)]
+    digest = hashlib.sha256(settings + f"{corrected}".encode("utf-8", "surrogatepass"))
+    digest.update(digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))]))
+    return digest.hexdigest()

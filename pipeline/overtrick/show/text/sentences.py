@@ -1,0 +1,100 @@
+"""Sentences about changes in the language of the pages.
+
+Corrections and published histories keep them in English (`correct.words`); pages translate them part by part. What is
+not a known form, such as a name or a title, stays as it is.
+"""
+
+import re
+from typing import Final
+
+from overtrick.core.languages import Language
+
+FORMS: Final[tuple[tuple[str, str], ...]] = (
+    (r"removed: (?P<what>.+)", "removed: %(what)s"),
+    (r"added: (?P<what>.+)", "added: %(what)s"),
+    (
+        r"fouled: (?P<pairs>.+) N-S are compared only with each other",
+        "fouled: %(pairs)s N-S are compared only with each other",
+    ),
+    (r"cards: (?P<cards>.+)", "cards: %(cards)s"),
+    (r"title: (?P<what>.+)", "title: %(what)s"),
+    (r"date: (?P<what>.+)", "date: %(what)s"),
+    (r"club: (?P<what>.+)", "club: %(what)s"),
+    (r"names: (?P<what>.+)", "names: %(what)s"),
+    (r"names of (?P<who>[^:]+): (?P<what>.+)", "names of %(who)s: %(what)s"),
+    (r"scored as (?P<what>.+)", "scored as %(what)s"),
+    (r"(?P<count>[0-9]+) results changed", "%(count)s results changed"),
+    (r"(?P<count>[0-9]+) results removed", "%(count)s results removed"),
+    (r"(?P<count>[0-9]+) results added", "%(count)s results added"),
+    (r"(?P<new>[^:]+) in place of (?P<old>[^:]+): (?P<what>.+)", "%(new)s in place of %(old)s: %(what)s"),
+    (r"(?P<one>[^:]+) against (?P<other>[^:]+): (?P<what>.+)", "%(one)s against %(other)s: %(what)s"),
+    (r"(?P<new>.+) in place of (?P<old>.+)", "%(new)s in place of %(old)s"),
+    (r"(?P<contract>[1-7][^:]+): (?P<what>[0-9]+ tricks?)", "%(contract)s: %(what)s"),
+    (r"(?P<one>.+) sat N-S and (?P<other>.+) E-W", "%(one)s sat N-S and %(other)s E-W"),
+    (r"(?P<who>.+) loses (?P<amount>[^ ]+(?: points?| of a top)?)", "%(who)s loses %(amount)s"),
+    (r"(?P<who>.+) brings (?P<amount>.+) from an earlier stage", "%(who)s brings %(amount)s from an earlier stage"),
+    (r"(?P<who>.+) has a handicap of (?P<amount>[^ ]+)", "%(who)s has a handicap of %(amount)s"),
+    (r"(?P<who>.+) wins the tie by lot", "%(who)s wins the tie by lot"),
+    (r"(?P<who>.+) wins the tie on extra boards, (?P<score>.+)", "%(who)s wins the tie on extra boards, %(score)s"),
+    (r"(?P<who>.+) wins the tie on extra boards", "%(who)s wins the tie on extra boards"),
+    (
+        r"(?P<one>.+) played for (?P<other>.+) on boards? (?P<boards>[0-9 ,-]+)",
+        "%(one)s played for %(other)s: %(boards)s",
+    ),
+    (r"(?P<one>.+) played for (?P<other>.+)", "%(one)s played for %(other)s"),
+    (r"(?P<ns>[^ ]+) for N-S and (?P<ew>[^ ]+) for E-W", "%(ns)s for N-S and %(ew)s for E-W"),
+    (r"(?P<one>[0-9]+/[0-9]+ of .+) and (?P<other>[0-9]+/[0-9]+ of .+)", "%(one)s and %(other)s"),
+    (r"(?P<points>[+-]?[0-9/]+(?: of [+-][0-9]+)?) for N-S", "%(points)s for N-S"),
+    (r"(?P<weight>[0-9]+/[0-9]+) of (?P<score>[+-][0-9]+)", "%(weight)s of %(score)s"),
+    (r"(?P<contract>[1-7][^,]+), (?P<what>[0-9]+ tricks?|[+-][0-9]+ for N-S)", "%(contract)s, %(what)s"),
+    (r"(?P<contract>[1-7](?:NT|[♣♦♥♠])X{0,2}) by (?P<seat>[NESW])", "%(contract)s by %(seat)s"),
+    (r"lead (?P<card>[♣♦♥♠].+)", "lead %(card)s"),
+    (r"(?P<one>[^ ]+(?: - .+)?) against (?P<other>.+)", "%(one)s against %(other)s"),
+    (r"(?P<card>[♣♦♥♠][^ ]+) to (?P<seat>North|East|South|West)", "%(card)s to %(seat)s"),
+    (r"(?P<one>.+ to (?:North|East|South|West)) and (?P<other>.+)", "%(one)s and %(other)s"),
+    (r"(?P<amount>[0-9.]+) points?", "%(amount)s points"),
+    (r"(?P<amount>[0-9.]+) of a top", "%(amount)s of a top"),
+    (r"(?P<amount>[0-9.]+) of top (?P<top>[0-9.]+)", "%(amount)s of top %(top)s"),
+    (r"pair (?P<number>[^ ]+)", "pair %(number)s"),
+    (r"team (?P<number>[^ ]+)", "team %(number)s"),
+    (r"player (?P<number>[^ ]+)", "player %(number)s"),
+)
+"""The forms of sentences and their parts, each with its English as catalogues have it; the first that fits counts."""
+
+PHRASES: Final = (
+    *("passed out", "not played", "bye", "no result", "nothing", "other cards", "scored by other rules"),
+    *("a name was corrected", "other settings, or another version of overtrick", "entered wrongly"),
+    *("North", "East", "South", "West"),
+)
+"""Parts that are translated as a whole."""
+
+_FORMS: Final = tuple((re.compile(form), english) for form, english in FORMS)
+_FIRST: Final = re.compile("(?:removed|added|fouled|cards|title|date|club|names|scored|lead|pair|team|player)[: ]")
+_TRICKS: Final = re.compile(r"([0-9]+) tricks?")
+_CALL: Final = re.compile(r"[1-7](?:NT|[♣♦♥♠])X{0,2}|[NESW]")
+
+
+def translate_sentence(spoken: Language, text: str) -> str:
+    """Return a sentence about a change in another language: `4♠ par N : 10 levées au lieu de 9`."""
+    if spoken.code == "en":
+        return text
+    lower = text[:1].lower() + text[1:]
+    if lower == text or not (lower in PHRASES or _FIRST.match(lower)):
+        return _say(spoken, text)
+    # Only sentences without a board begin with a capital letter.
+    said = _say(spoken, lower)
+    return said[:1].upper() + said[1:]
+
+
+def _say(spoken: Language, text: str) -> str:
+    if text in PHRASES:
+        return spoken.translate(text)
+    if _CALL.fullmatch(text):
+        return spoken.translate_terms(text)
+    if found := _TRICKS.fullmatch(text):
+        return spoken.format_count(int(found[1]), "%(num)s trick", "%(num)s tricks")
+    for form, english in _FORMS:
+        if found := form.fullmatch(text):
+            parts = {name: _say(spoken, part) for name, part in found.groupdict().items()}
+            return spoken.translate(english) % parts
+    return text

@@ -1,0 +1,123 @@
+"""Help texts: complete, short, in plain English, and with a right command for every wrong one."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from overtrick.apps.cli.app import make_app
+from overtrick.apps.cli.config import config
+from tests.support.commands import run
+from tests.support.inboxes import evening
+
+COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
+GROUPS = ("config", "terminals")
+HELP = (
+    *((), *((name,) for name in (*COMMANDS, *GROUPS))),
+    *(("config", "check"), ("terminals", "start"), ("terminals", "poll")),
+)
+WIDTHS = (80, 100)
+
+DIALECT = re.compile(
+    r"""\b(
+        (is|are|was) no | stands? | held against | (is|are) told | so many | what (has|is|can) | can't say
+        | of one that | in any case | tells? of | says? whether | behind | gone on with | goes on | was cut | cut off
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""Phrases that read as translated. A help text in plain English needs none of them."""
+
+PYTHON_TYPE = re.compile(r"<\W*(list|str|int|float|bool|path)|\b(PosixPath|None|True|False)\b")
+
+
+def text(arguments: tuple[str, ...], width: int = 100) -> str:
+    ran = run(*arguments, "--help", environment={"COLUMNS": str(width)})
+    assert (0, "") == (ran.status, ran.err)
+    return ran.out
+
+
+def summaries(width: int) -> Iterator[str]:
+    for arguments in ((), *((name,) for name in GROUPS)):
+        _, _, listed = text(arguments, width).partition("\nCommands:\n")
+        yield from (line for line in listed.partition("\n\n")[0].splitlines())
+
+
+def test_every_command_has_help() -> None:
+    assert {"check", "score", "bulletin", "season", "convert", "publish", "watch", "ingest"} <= set(COMMANDS)
+    assert ["check"] == [command.callback.__name__ for command in config.registered_commands if command.callback]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("arguments", HELP, ids=" ".join)
+def test_help_shows_the_usage_and_fits(arguments: tuple[str, ...], width: int) -> None:
+    lines = text(arguments, width).splitlines()
+    assert lines[0].startswith(" ".join(("Usage: overtrick", *arguments)))
+    assert [] == [line for line in lines if len(line) > width]
+
+
+@pytest.mark.parametrize("arguments", HELP, ids=" ".join)
+def test_help_shows_no_python_types(arguments: tuple[str, ...]) -> None:
+    assert None is PYTHON_TYPE.search(text(arguments))
+
+
+@pytest.mark.parametrize(
+    ("name", "files"),
+    [*((name, "FILE...") for name in ("check", "score", "bulletin", "ingest")), ("season", "[FILE...]")],
+)
+def test_several_files_are_shown_as_file_with_dots(name: str, files: str) -> None:
+    lines = text((name,)).splitlines()
+    assert f"Usage: overtrick {name} [OPTIONS] {files}" == lines[0]
+    assert [] != [line for line in lines if line.startswith("  FILE...  ")]
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_every_summary_is_one_whole_sentence_on_one_line(width: int) -> None:
+    listed = list(summaries(width))
+    assert len(COMMANDS) + len(GROUPS) + 3 == len(listed)
+    assert [] == [line for line in listed if not re.fullmatch(r"  [a-z]+ +[A-Z][^.]+\.", line)]
+
+
+@pytest.mark.parametrize("arguments", HELP, ids=" ".join)
+def test_help_is_plain_english(arguments: tuple[str, ...]) -> None:
+    words = " ".join(text(arguments).split())
+    assert [] == [found[0] for found in DIALECT.finditer(words)]
+
+
+@pytest.mark.parametrize(
+    ("suggested", "arguments"),
+    [
+        (
+            [
+                ["overtrick", "check", "Tom's evening.pbn", "deals.dup"],
+                ["overtrick", "score", "Tom's evening.pbn", "deals.dup"],
+                ["overtrick", "bulletin", "Tom's evening.pbn", "deals.dup", "--out", "site"],
+            ],
+            ["Tom's evening.pbn", "deals.dup", "--format", "json"],
+        ),
+        ([["overtrick", "check", "evening.pbn", "--strict"]], ["chekc", "evening.pbn", "--strict"]),
+        ([["overtrick", "config", "check", "club.toml"]], ["config", "club.toml"]),
+        ([["overtrick", "config", "check", "club.toml"]], ["config", "chek", "club.toml"]),
+        ([["overtrick", "--help"]], ["frobnicate"]),
+    ],
+)
+def test_a_wrong_command_is_answered_with_right_ones(suggested: list[list[str]], arguments: list[str]) -> None:
+    ran = run(*arguments)
+    assert (2, "") == (ran.status, ran.out)
+    assert suggested == [shlex.split(line) for line in ran.err.splitlines()[1:]]
+
+
+@pytest.mark.slow
+def test_suggested_commands_work_when_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evening.pbn").write_text(evening(), "utf-8")
+    _, *suggested = run("evening.pbn").err.splitlines()
+    assert [0, 0, 0] == [run(*shlex.split(line)[1:]).status for line in suggested]
+    assert (tmp_path / "site" / "index.html").is_file()
+
+
+def test_a_folder_without_a_command_is_taken_for_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "scores").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert "  overtrick check scores" in run("scores").err.splitlines()

@@ -1,0 +1,266 @@
+"""The screens without a browser and without a script: forms, what they write, and what they answer."""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+
+from tests.support.clocks import set_clock
+from tests.support.commands import EVENING, FIXTURES, run
+from tests.support.desk import Visitor, visit
+
+CELL = {"board": 1, "table": 2, "ns": "2", "ew": "5"}
+
+
+@pytest.fixture
+def scorer(tmp_path: Path) -> Visitor:
+    (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    return visit(tmp_path)
+
+
+def written(scorer: Visitor) -> bytes:
+    path = scorer.desk.folder / "tuesday.corrections.toml"
+    return path.read_bytes() if path.exists() else b""
+
+
+def seen(scorer: Visitor) -> str:
+    return scorer.get("/evening/tuesday/people").seen
+
+
+def test_the_list_names_evenings_with_their_state(scorer: Visitor) -> None:
+    assert "tuesday Spring Pairs 7 March 2026 2 3 ready to publish" in scorer.get("/").words
+
+
+def test_the_overview_says_what_came_in_and_how_it_stands(scorer: Visitor) -> None:
+    words = scorer.get("/evening/tuesday/").words
+    assert "tuesday.csv table of results 6 yes" in words
+    assert "Jo Thorne – Kim Vale" in words
+
+
+SCREENS = ("", "problems", "grid", "grid?board=1", "cell?board=1&table=2&ns=2&ew=5", "rulings", "people", "publish",
+           "history", "live")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["bye.pbn", "two-rooms.lin", "empty.pbn", "rubber.csv", "spring-pairs.dup"])
+def test_every_screen_of_every_kind_of_evening_opens(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_bytes((FIXTURES / name).read_bytes())
+    scorer = visit(tmp_path)
+    answers = [scorer.get(f"/evening/{Path(name).stem}/{screen}").status for screen in SCREENS]
+    assert ([200] * len(SCREENS), []) == (answers, scorer.said)
+
+
+TWINS = """
+cell  | result=4SN%3D                             | --board 1 --pair 2 --contract 4S --by N --tricks 10
+cell  | result=4SN%3D+HA                          | --board 1 --pair 2 --contract 4S --by N --tricks 10 --lead HA
+cell  | level=3&strain=N&doubled=X&by=E&made=-2   | --board 1 --pair 2 --contract 3NTX --by E --tricks 7
+cell  | result=P                                  | --board 1 --pair 2 --contract Pass
+cell  | result=-100                               | --board 1 --pair 2 --score -100
+cell  | result=NP                                 | --board 1 --pair 2 --not-played
+cell  | swap=1                                    | --board 1 --pair 2 --swap
+cell  | instead=3                                 | --board 1 --pair 2 --other-pair 3
+cell  | delete=1                                  | --board 1 --pair 2 --delete
+entry | board=1&pair=1&other_pair=6&add=1&assigned=90 | --board 1 --pair 1 --other-pair 6 --add --assigned 90
+entry | board=1&pair=1&award_ns=60&award_ew=40%25 | --board 1 --pair 1 --award 60% 40%
+entry | board=1&pair=1&split_ns=620&split_ew=-650 | --board 1 --pair 1 --split 620 -650
+entry | board=1&pair=1&weighted=60:620,40:-100    | --board 1 --pair 1 --weighted 60:620,40:-100
+entry | board=1&pair=1&assigned=140               | --board 1 --pair 1 --assigned 140
+entry | pair=1&penalty_amount=0.25&penalty_unit=top&disciplinary=1 | --pair 1 --penalty 0.25 top --disciplinary
+entry | board=1&fouled=1                          | --board 1 --fouled 1
+entry | pair=1&carry_over=2,5                     | --pair 1 --carry-over 2.5
+entry | pair=1&handicap=3                         | --pair 1 --handicap 3
+entry | pair=2&name=Fay+Reid+-+Gus+Lane           | --pair 2 --name "Fay Reid - Gus Lane"
+entry | player_from=Fay+Reed&player_to=Fay+Reid   | --player "Fay Reed" "Fay Reid"
+entry | absent=Fay+Reed&substitute_player=Nia+Poe | --substitute "Fay Reed" "Nia Poe"
+entry | title=Final                               | --title Final
+entry | date=2026-03-08                           | --date 2026-03-08
+entry | club=Millbrook                            | --club Millbrook
+entry | method=butler                             | --method butler
+"""
+"""The screen, the fields of its form, and the options of `overtrick correct` that do the same."""
+
+
+@pytest.mark.parametrize("twins", TWINS.strip().splitlines(), ids=lambda line: line.rpartition("| ")[2])
+@pytest.mark.sweep(2)
+@pytest.mark.slow
+def test_a_form_leaves_the_same_bytes_as_the_command(
+    twins: str, scorer: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    set_clock(monkeypatch, "2026-03-07T12:00:00")
+    screen, given, options = (part.strip() for part in twins.split("|"))
+    fields = {**(CELL if screen == "cell" else {}), **dict(parse_qsl(given))}
+    twin = tmp_path / "twin"
+    twin.mkdir()
+    (twin / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    done = run("correct", twin / "tuesday.csv", *shlex.split(options), "--why", "as told", "--who", "N. Park")
+    assert (0, "") == (done.status, done.err.partition(f"{twin}")[0])
+    answer = scorer.post(
+        f"/evening/tuesday/{screen}", fields, seen=seen(scorer), why="as told", who="N. Park", do="save"
+    )
+    assert 303 == answer.status, answer.words
+    assert (twin / "tuesday.corrections.toml").read_text("utf-8") == written(scorer).decode()
+
+
+@pytest.mark.slow
+def test_undo_leaves_the_same_bytes_as_the_command(scorer: Visitor) -> None:
+    for result in ("4SN=", "4SN+1"):
+        scorer.post("/evening/tuesday/cell", {**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")
+        scorer.post("/evening/tuesday/cell", CELL, result="P", do="save")
+    both = written(scorer)
+    assert both
+    scorer.post("/evening/tuesday/undo")
+    one = written(scorer)
+    run("correct", scorer.desk.folder / "tuesday.csv", "--undo")
+    assert len(both) > len(one) > len(written(scorer))
+
+
+def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(scorer: Visitor) -> None:
+    for result in ("4SN=", "4SN+1", "P"):
+        assert 303 == scorer.post("/evening/tuesday/cell", CELL, result=result, do="save").status
+    assert 1 == written(scorer).count(b"[[corrections]]")
+    assert b'contract = "Pass"' in written(scorer)
+
+
+def test_what_changes_is_shown_before_anything_is_written(scorer: Visitor) -> None:
+    answer = scorer.post("/evening/tuesday/cell", CELL, result="4SN=", do="preview")
+    assert "10 tricks in place of 9" in answer.words
+    assert "3.50 → 5.50" in answer.words
+    assert b"" == written(scorer)
+
+
+@pytest.mark.parametrize("result", ["", "4S", "9NN=", "4SN+9", "<script>"])
+def test_a_text_that_is_not_a_result_is_explained_and_not_written(scorer: Visitor, result: str) -> None:
+    answer = scorer.post("/evening/tuesday/cell", CELL, result=result, do="save")
+    assert 422 == answer.status
+    assert "expected" in answer.words
+    assert "<script>" not in answer.text
+    assert b"" == written(scorer)
+
+
+def test_an_entry_that_fits_nothing_is_explained_and_not_written(scorer: Visitor) -> None:
+    answer = scorer.post("/evening/tuesday/entry", seen=seen(scorer), board=99, pair="1", award_ns="A+", award_ew="A-",
+                         why="x", do="save")  # fmt: skip
+    assert 422 == answer.status
+    assert "no result is on this board" in answer.words
+    assert b"" == written(scorer)
+
+
+def test_a_file_that_changed_meanwhile_is_kept_and_both_versions_are_shown(scorer: Visitor) -> None:
+    old = seen(scorer)
+    theirs = b'[[corrections]]\ntitle = "Theirs"\nwhy = "x"\n'
+    (scorer.desk.folder / "tuesday.corrections.toml").write_bytes(theirs)
+    answer = scorer.post("/evening/tuesday/entry", seen=old, title="Mine", why="y", do="save")
+    assert 409 == answer.status
+    assert "Mine" in answer.words
+    assert "Theirs" in answer.words
+    assert theirs == written(scorer)
+
+
+def test_a_column_is_pasted_line_by_line(scorer: Visitor) -> None:
+    page = scorer.get("/evening/tuesday/grid?board=1")
+    scorer.post("/evening/tuesday/column", seen=page.seen, board=1, column="3NS=\r\n\r\n4SN=\r\n", why="typed")
+    assert 1 == written(scorer).count(b"[[corrections]]")
+    assert b'pair = "3"' in written(scorer)
+
+
+def test_a_problem_has_its_place_its_sentence_and_a_button(tmp_path: Path) -> None:
+    text = (FIXTURES / "spring-pairs.csv").read_text("utf-8").replace("4S,N,-1,DK", "4S,N,-1,QX")
+    (tmp_path / "tuesday.csv").write_text(text, "utf-8")
+    words = visit(tmp_path).get("/evening/tuesday/problems").words
+    assert "csv-value" in words
+    assert "tuesday.csv:3" in words
+    assert "Open the result" in words
+
+
+def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> None:
+    path = scorer.desk.folder / "club.toml"
+    path.write_text('# ours\n[club]\nname = "Old" # the name\n', "utf-8")
+    done = scorer.post(
+        "/settings", {"club.name": "New", "site.final": "true", "scoring.tie_breaks": '["rematchpoint"]'}
+    )
+    assert 303 == done.status, done.words
+    text = path.read_text("utf-8")
+    assert '# ours\n[club]\nname = "New" # the name\n' in text
+    assert "final = true" in text
+    assert 'tie_breaks = ["rematchpoint"]' in text
+
+
+def test_whether_pages_get_an_analysis_is_a_setting_that_publish_offers(scorer: Visitor, tmp_path: Path) -> None:
+    path = scorer.desk.folder / "club.toml"
+    form = {"target": str(tmp_path / "www"), "with_analyse": "1", "do": "look"}
+    assert 303 == scorer.post("/evening/tuesday/publish", {**form, "analyse": "1"}).status
+    assert "[site]\nanalyse = true\n" in path.read_text("utf-8")
+    scorer.post("/evening/tuesday/publish", form)
+    assert "analyse" not in path.read_text("utf-8")
+
+
+def test_a_wrong_setting_is_explained_as_on_the_command_line_and_not_written(scorer: Visitor) -> None:
+    answer = scorer.post("/settings", {"site.provisional_days": "400"})
+    assert 422 == answer.status
+    assert "provisional_days = 400: expected" in answer.words
+    assert not (scorer.desk.folder / "club.toml").exists()
+    answer = scorer.post("/settings/text", text='[club]\nnme = "x"\n')
+    assert "did you mean name?" in answer.words
+
+
+def test_a_settings_file_with_errors_is_named_on_every_page(scorer: Visitor) -> None:
+    (scorer.desk.folder / "club.toml").write_text("[club", "utf-8")
+    assert "The settings have errors" in scorer.get("/evening/tuesday/").words
+    assert 422 == scorer.get("/settings").status
+
+
+def test_pages_are_those_of_the_bulletin_command(scorer: Visitor, tmp_path: Path) -> None:
+    scorer.get("/evening/tuesday/ranking")
+    run("bulletin", scorer.desk.folder / "tuesday.csv", "--out", tmp_path / "site", "--no-pdf", "--no-dd")
+    ours = scorer.desk.folder / ".overtrick" / "pages" / "tuesday"
+    pages = {path.relative_to(ours): path.read_bytes() for path in ours.rglob("*") if path.is_file()}
+    assert pages == {
+        path.relative_to(tmp_path / "site"): path.read_bytes()
+        for path in (tmp_path / "site").rglob("*")
+        if path.is_file()
+    }
+    assert "<title>" in scorer.get("/evening/tuesday/pages/index.html").text
+
+
+def test_the_wall_names_players_as_the_club_publishes_them(scorer: Visitor) -> None:
+    assert "Jo Thorne" in scorer.get("/live").words
+    (scorer.desk.folder / "club.toml").write_text('[privacy]\nnames = "hidden"\n', "utf-8")
+    assert "Jo Thorne" not in scorer.get("/live").words
+
+
+def test_the_desk_speaks_the_language_of_the_pages(scorer: Visitor) -> None:
+    pytest.importorskip("babel", reason="the extra `languages` is not installed")
+    (scorer.desk.folder / "club.toml").write_text('[site]\nlanguage = "fr"\n', "utf-8")
+    answer = scorer.get("/")
+    assert '<html lang="fr">' in answer.text
+    assert "Réglages" in answer.words
+
+
+def test_a_bug_is_one_line_and_not_the_end(scorer: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.apps.desk.screens.problems.list_causes", lambda _: 1 // 0)
+    assert 500 == scorer.get("/evening/tuesday/problems").status
+    assert 1 == len(scorer.said)
+    assert 200 == scorer.get("/evening/tuesday/grid").status
+
+
+def test_an_evening_with_html_in_its_names_shows_them_as_text(tmp_path: Path) -> None:
+    text = Path(EVENING).read_text("utf-8").replace("Priya Raman", "<img src=x onerror=alert(1)>")
+    (tmp_path / "tuesday.pbn").write_text(text, "utf-8")
+    scorer = visit(tmp_path)
+    for screen in ("", "grid", "people", "rulings", "history"):
+        assert "<img" not in scorer.get(f"/evening/tuesday/{screen}").text
+
+
+def test_a_problem_that_is_right_is_set_aside_and_brought_back(tmp_path: Path) -> None:
+    shutil.copy(FIXTURES / "twelve-card-hand.pbn", tmp_path / "tuesday.pbn")
+    scorer = visit(tmp_path)
+    before = scorer.get("/evening/tuesday/problems")
+    name = re.findall(r'name="problem" value="([0-9a-f]+)"', before.text)[0]
+    assert 303 == scorer.post("/evening/tuesday/problems", problem=name, do="aside").status
+    aside = scorer.get("/evening/tuesday/problems")
+    assert "Set aside: looked at, and right (1)" in aside.words
+    assert before.text.count('value="aside"') - 1 == aside.text.count('value="aside"')
+    scorer.post("/evening/tuesday/problems", problem=name, do="back")
+    assert before.text == scorer.get("/evening/tuesday/problems").text

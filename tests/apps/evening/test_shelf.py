@@ -1,0 +1,90 @@
+"""A folder of evenings: what is one evening, and where dropped files go."""
+
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from overtrick.apps.evening.shelf import ArrivalError, check_name, find_shelved, list_shelf, take_in, unpack
+from tests.support.commands import FIXTURES
+
+RESULTS = (FIXTURES / "spring-pairs.csv").read_bytes()
+DEALS = (FIXTURES / "spring-pairs.dup").read_bytes()
+PBN = (FIXTURES / "club-evening.pbn").read_bytes()
+
+
+def names(folder: Path) -> set[str]:
+    return {
+        path.relative_to(folder).as_posix()
+        for path in folder.rglob("*")
+        if path.is_file() and ".overtrick" not in path.parts
+    }
+
+
+def test_folders_and_files_of_one_name_are_evenings(tmp_path: Path) -> None:
+    (tmp_path / "monday").mkdir()
+    (tmp_path / "monday" / "x.pbn").write_bytes(PBN)
+    (tmp_path / "done" / "sunday").mkdir(parents=True)
+    (tmp_path / "done" / "sunday" / "x.pbn").write_bytes(PBN)
+    for name in ("tuesday.pbn", "tuesday.dup", "club.toml", "members.csv", "notes.txt", ".hidden.pbn"):
+        (tmp_path / name).write_bytes(PBN if name.endswith("pbn") else DEALS if name.endswith("dup") else b"a,b\n")
+    assert {"monday", "sunday", "tuesday"} == {one.name for one in list_shelf(tmp_path)}
+    found = find_shelved(tmp_path, "tuesday")
+    assert found
+    assert ["tuesday.dup", "tuesday.pbn"] == [path.name for path in found.files]
+    assert "tuesday.corrections.toml" == found.corrections.name
+
+
+def test_deals_that_come_with_one_file_of_results_are_its_own(tmp_path: Path) -> None:
+    arrived = take_in(tmp_path, [("hands.dup", DEALS), ("tuesday.csv", RESULTS)])
+    assert {"tuesday/hands.dup", "tuesday/tuesday.csv"} == names(tmp_path)
+    assert {"the only results that came with these deals"} == {one.why for one in arrived}
+
+
+def test_files_of_two_evenings_are_two_evenings(tmp_path: Path) -> None:
+    take_in(tmp_path, [("tuesday.pbn", PBN), ("spring.csv", RESULTS), ("strange.dup", DEALS)])
+    assert {"tuesday/tuesday.pbn", "spring/spring.csv", "strange/strange.dup"} == names(tmp_path)
+
+
+def test_a_newer_file_takes_the_place_of_the_other_which_is_kept(tmp_path: Path) -> None:
+    take_in(tmp_path, [("tuesday.csv", RESULTS)])
+    (again,) = take_in(tmp_path, [("tuesday.csv", RESULTS)])
+    assert "the same file was there already" == again.why
+    newer = RESULTS.replace(b"HQ", b"HK")
+    (arrived,) = take_in(tmp_path, [("tuesday.csv", newer)])
+    assert arrived.replaced
+    assert newer == (tmp_path / "tuesday" / "tuesday.csv").read_bytes()
+    assert RESULTS == (tmp_path / "tuesday" / "earlier" / "tuesday.csv").read_bytes()
+
+
+def test_a_file_of_no_kind_is_named_and_not_kept(tmp_path: Path) -> None:
+    (arrived,) = take_in(tmp_path, [("letter.docx", b"PK-not")])
+    assert ("", "overtrick does not know this kind of file") == (arrived.evening, arrived.why)
+    assert set() == names(tmp_path)
+
+
+def test_a_scorer_may_choose_the_evening(tmp_path: Path) -> None:
+    (tmp_path / "tuesday.csv").write_bytes(RESULTS)
+    take_in(tmp_path, [("hands.dup", DEALS)], into="tuesday")
+    assert {"tuesday.csv", "hands.dup"} == names(tmp_path)
+
+
+def test_a_zip_is_unpacked(tmp_path: Path) -> None:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("evening/tuesday.csv", RESULTS)
+        archive.writestr("__MACOSX/._tuesday.csv", b"x")
+    take_in(tmp_path, list(unpack([("all.zip", packed.getvalue())])))
+    assert {"tuesday/tuesday.csv"} == names(tmp_path)
+
+
+def test_a_damaged_zip_is_refused() -> None:
+    with pytest.raises(ArrivalError, match="can't be read"):
+        list(unpack([("all.zip", b"PK\x03\x04 and no more")]))
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "a/b", "a\\b", "\x00", "nul", "a:b", "x" * 300])
+def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
+    with pytest.raises(ArrivalError):
+        check_name(name)

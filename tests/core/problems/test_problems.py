@@ -1,0 +1,111 @@
+"""Reporting problems, and the club's settings that silence them or change their severity."""
+
+import polars as pl
+import pytest
+
+from overtrick.core.frames import PROBLEMS, dtypes
+from overtrick.core.problems import (
+    CODES,
+    FINDINGS,
+    Finding,
+    apply_checks,
+    apply_strict,
+    concat_problems,
+    match_codes,
+    report,
+    report_findings,
+)
+from tests.support.builders import frame
+
+REPORTED = ("board-dealer", "board-vulnerability", "play-revoke", "deal-hand-size")
+
+
+def problems(*codes: str) -> pl.DataFrame:
+    return frame(PROBLEMS, [{"code": code, "severity": CODES[code].severity, "line": 1} for code in codes])
+
+
+def left(only: list[str] | None = None, silence: tuple[str, ...] = ()) -> list[str]:
+    return apply_checks(problems(*REPORTED), only, silence, {})["code"].to_list()
+
+
+def test_all_problems_stay_unless_a_club_says_otherwise() -> None:
+    assert list(REPORTED) == left()
+
+
+def test_silenced_problems_are_left_out() -> None:
+    assert ["play-revoke", "deal-hand-size"] == left(silence=("board-*",))
+    assert ["board-vulnerability", "deal-hand-size"] == left(silence=("board-dealer", "play-revoke"))
+
+
+def test_only_chosen_problems_stay_and_losses_always() -> None:
+    assert ["play-revoke", "deal-hand-size"] == left(only=["play-*"])
+    assert ["deal-hand-size"] == left(only=["*"], silence=("*",))
+
+
+def test_the_last_pattern_that_matches_sets_the_severity() -> None:
+    changed = apply_checks(
+        problems(*REPORTED), None, (), {"board-*": "info", "board-dealer": "error", "deal-*": "info"}
+    )
+    assert ["error", "info", "warning", "error"] == changed["severity"].to_list()
+
+
+def test_a_club_s_severity_goes_before_strictness() -> None:
+    refused = apply_strict(problems("play-revoke"))
+    assert ["error"] == refused["severity"].to_list()
+    assert ["info"] == apply_checks(refused, None, (), {"play-*": "info"})["severity"].to_list()
+
+
+def test_a_pattern_matches_codes_like_file_names() -> None:
+    assert ["board-dealer", "board-vulnerability"] == match_codes("board-[dv]*")
+    assert [] == match_codes("boards")
+
+
+def test_a_message_shows_a_question_mark_for_an_unknown_value() -> None:
+    rows = pl.DataFrame({"board": ["7"], "text": [None]}, schema_overrides={"text": pl.String})
+    assert ['"?" is not a card'] == report("pbn-card-unknown", rows)["message"].to_list()
+    found = report_findings([Finding("pbn-card-unknown", values={"text": None})], None)
+    assert ['"?" is not a card'] == found["message"].to_list()
+
+
+def test_findings_of_several_codes_keep_their_order() -> None:
+    found = [Finding(code, line) for code, line in (("file-empty", 3), ("file-binary", 1), ("file-empty", 2))]
+    told = report_findings(found, "a.pbn").select("code", "line", "source", "severity").rows()
+    assert [(one.code, one.line, "a.pbn", CODES[one.code].severity) for one in found] == told
+
+
+def test_a_finding_s_place_is_not_a_value_of_its_sentence() -> None:
+    (row,) = report_findings(
+        [Finding("bws-missing", values={"board": "7", "round": 2, "at": "", "pairs": "3"})], "a"
+    ).to_dicts()
+    assert (None, "board 7, round 2") == (row["board"], row["message"][:16])
+
+
+def test_a_finding_says_what_it_is_about_and_a_problem_with_a_place_does_not() -> None:
+    rows = pl.DataFrame({"record": [4], "index": [2], "line": [7]})
+    finding, placed = report("file-empty", rows, "records.calls"), report("file-empty", rows)
+    assert [dtypes(FINDINGS), dtypes(PROBLEMS)] == [dict(finding.schema), dict(placed.schema)]
+    together = concat_problems([placed.clear(), placed, finding])
+    assert [(4, None, None), (4, "records.calls", 2)] == together.select("record", "part", "index").rows()
+    assert dtypes(PROBLEMS) == dict(concat_problems([finding.clear()]).schema)
+
+
+def test_rows_of_several_chunks_are_reported_after_a_filter() -> None:
+    tricks = pl.concat([pl.Series("trick", [trick]) for trick in (2, 3, 5)], rechunk=False)
+    rows = pl.DataFrame({"whole": [False, True, True], "player": "West", "due": "East"}).with_columns(tricks)
+    messages = report("lin-trick-turned", rows.filter("whole"))["message"]
+    assert ["trick 3", "trick 5"] == messages.str.head(7).to_list()
+
+
+def test_a_message_quotes_the_beginning_of_a_long_value() -> None:
+    reported = report("pbn-stray-text", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
+    same = report_findings([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
+    assert reported["message"].to_list() == same["message"].to_list()
+    assert reported["message"][0].endswith(": " + "x" * 200 + "...")
+
+
+def test_of_each_code_a_number_is_listed_and_the_rest_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("overtrick.core.problems.MOST_LISTED", 2)
+    found = report_findings([*(Finding("file-empty", line) for line in (1, 2, 3, 4)), Finding("file-binary", 9)], "a")
+    assert ["file-empty", "file-empty", "file-binary", "file-problems-cut"] == found["code"].to_list()
+    last = found.row(-1, named=True)
+    assert (3, True) == (last["line"], "file-empty (not listed: 2)" in last["message"])

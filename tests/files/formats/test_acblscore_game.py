@@ -1,0 +1,76 @@
+"""Game files of ACBLscore: results, names and masterpoints of pairs; other events are named."""
+
+import pytest
+
+from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
+from overtrick.files.formats.base import Reading
+from tests.support.acblscore import GameFile, Result
+from tests.support.commands import FIXTURES
+from tests.support.reading import codes
+
+BOARDS: dict[int, list[Result]] = {
+    1: [(1, 1, 1, 42, 1.5, 1, -42, 0.5), (2, 3, 3, 42, 1.5, 2, -42, 0.5), (3, 2, 2, -5, 0, 3, 5, 2)],
+    2: [(1, 2, 2, 0, 0.25, 2, 0, 1.75), (2, 1, 1, 2060, 1.2, 3, 2040, 0.8), (3, 3, 3, 11, 1.75, 1, -11, 0.25)],
+    3: [(1, 3, 3, 14, 1.75, 3, -14, 0.25), (2, 2, 2, 11, 0.25, 1, -11, 1.75), (3, 1, 1, 950, 0, 2, 950, 0)],
+    4: [(1, 1, 1, 999, 0, 1, 999, 0)],
+}
+
+
+def read(game: GameFile) -> Reading:
+    content = game.make()
+    assert is_acblscore_game(content)
+    return read_acblscore_game(content)
+
+
+def test_results_have_scores_points_and_awards() -> None:
+    reading = read(GameFile(BOARDS))
+    columns = ("record", "round", "table", "ns", "ew", "stated_score_ns", "level", "award_ns", "award_ew", "status")
+    assert [
+        (0, "1", "1", "1", "1", 420, None, None, None, "played"),
+        (0, "2", "3", "3", "2", 420, None, None, None, "played"),
+        (0, "3", "2", "2", "3", -50, None, None, None, "played"),
+        (1, "1", "2", "2", "2", None, 0, None, None, "passed"),
+        (1, "2", "1", "1", "3", None, None, "A+", "A-", "adjusted"),
+        (1, "3", "3", "3", "1", 110, None, None, None, "played"),
+        (2, "1", "3", "3", "3", 140, None, None, None, "played"),
+        (2, "2", "2", "2", "1", 110, None, None, None, "played"),
+        (2, "3", "1", "1", "2", None, None, None, None, "not played"),
+    ] == reading.results.select(*columns).rows()
+    assert [] == codes(reading.problems)
+
+
+def test_pairs_have_names_numbers_and_masterpoints() -> None:
+    pairs = read(GameFile(BOARDS, stated=(1250, 6250))).contestants
+    assert 6 == pairs.height
+    columns = ("contestant", "direction", "names", "members", "stated_percentage", "stated_awards")
+    expected = ("1", "NS", "Ann Quill - Bnn Moss", "1000000 - 1000001", 62.5, "0.57 black")
+    assert expected == pairs.select(*columns).row(0)
+
+
+def test_in_a_howell_pairs_have_one_number_each_also_after_a_change() -> None:
+    reading = read(GameFile({1: [(1, 1, 1, 42, 1.0, 2, -42, 0.0)]}, howell=True, changed={2: 9}))
+    assert [("1", None), ("9", None)] == reading.contestants.select("contestant", "direction").rows()[:2]
+    assert ("1", "9") == reading.results.select("ns", "ew").row(0)
+
+
+def test_a_board_in_another_form_is_named() -> None:
+    reading = read(GameFile({5: [(1, 1, 1, 42, 0, 1, -42, 0), (1, 2, 2, 4042, 0, 3, 3958, 0)]}))
+    assert ["acblscore-fouled"] == codes(reading.problems)
+    assert [420, 420] == reading.results["stated_score_ns"].to_list()
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3, 4, 77])
+def test_events_of_other_kinds_are_named(kind: int) -> None:
+    assert "acblscore-kind" in codes(read(GameFile(BOARDS, kind=kind)).problems)
+
+
+def test_a_file_that_is_cut_off_or_damaged_gives_problems_and_never_raises() -> None:
+    whole = GameFile(BOARDS).make()
+    for end in range(0, len(whole), 1301):
+        assert codes(read_acblscore_game(whole[:end]).problems)
+    for at in range(0x1E, len(whole), 1301):
+        read_acblscore_game(whole[:at] + b"\xff\xff\xff" + whole[at + 3 :])
+
+
+def test_the_fixture_is_such_a_file() -> None:
+    assert GameFile(BOARDS).make() == (FIXTURES / "acblscore-game.AC3").read_bytes()

@@ -1,0 +1,347 @@
+"""Files of other programs and websites: what each of our samples says."""
+
+import json
+import zipfile
+from pathlib import Path
+from typing import get_args
+
+import numpy as np
+import pytest
+
+from overtrick.apps.archive.inputs import list_files as list_archive_files
+from overtrick.apps.evening.club import list_evening_files
+from overtrick.apps.evening.shelf import is_input
+from overtrick.apps.inbox.sessions import has_results, look_into
+from overtrick.core.config import Config
+from overtrick.core.config.tables import ColumnName, Tables
+from overtrick.core.frames import Session
+from overtrick.files.formats.dealing_machines.binary import is_zrd
+from overtrick.files.formats.find import get_format, recognise
+from overtrick.files.formats.paths import list_files
+from overtrick.files.formats.session_rows import list_results
+from overtrick.files.formats.tables.headers import COLUMNS, TYPED, call_columns, is_header, name_columns
+from overtrick.files.formats.tables.typed import read_contract, read_names, read_points, read_tricks
+from tests.support.commands import FIXTURES, run
+from tests.support.evaluating import evaluate
+from tests.support.machine_files import SUIT_EACH, session, written
+from tests.support.machine_files import read as read_as
+
+Row = tuple[object, ...]
+
+
+def read(*names: str) -> Session:
+    return evaluate([str(FIXTURES / name) for name in names], Config())
+
+
+def results(session: Session) -> list[Row]:
+    return list_results(session).select("board", "ns", "ew", "contract", "declarer", "tricks", "score_ns").rows()
+
+
+SAME = [
+    (1, "1", "2", "4S", "N", 10, 420),
+    (1, "3", "4", "3NT", "N", 8, -50),
+    (2, "1", "4", "2HX", "E", 8, -470),
+    (2, "3", "2", None, None, None, None),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "expected", "awards"),
+    [
+        ("bridgewebs.csv", "bridgewebs", SAME, ("50%", "50%")),
+        ("salliere.csv", "salliere", SAME, ("A", "A")),
+        (
+            "jannersten-results.txt",
+            "jannersten",
+            [*SAME[:2], (2, "1", "4", None, None, None, None), (2, "3", "2", "Pass", None, None, 0)],
+            ("60%", "40%"),
+        ),
+        (
+            "acblscore-report.txt",
+            "acblscore",
+            [
+                (1, "1", "2", None, None, None, 420),
+                (1, "3", "4", None, None, None, -50),
+                (2, "1", "4", "Pass", None, None, 0),
+                (2, "3", "2", None, None, None, None),
+            ],
+            ("A+", "A-"),
+        ),
+        (
+            "acbl-live.json",
+            "acbl live",
+            [(1, "1", "2", "4H", "N", 10, 420), (1, "3", "4", None, None, None, None)],
+            ("60%", "40%"),
+        ),
+        (
+            "typed-evening.csv",
+            "csv",
+            [
+                (1, "1", "2", "4S", "N", 10, 420),
+                (1, "3", "4", "3NT", "W", 8, 50),
+                (2, "1", "4", "4H", "S", 11, 650),
+                (2, "3", "2", None, None, None, None),
+                (3, "1", "3", "Pass", None, None, 0),
+                (3, "2", "4", "5CX", "E", 9, 500),
+            ],
+            ("60%", "40%"),
+        ),
+    ],
+)
+def test_results_are_read_with_adjusted_scores(name: str, known: str, expected: list[Row], awards: Row) -> None:
+    one = read(name)
+    assert [known] == one.sources["format"].to_list()
+    assert [] == one.problems.filter(severity="error")["message"].to_list()
+    assert expected == results(one)
+    assert [awards] == list_results(one).drop_nulls("award_ns").select("award_ns", "award_ew").rows()
+
+
+@pytest.mark.parametrize("name", ["bridgewebs.csv", "jannersten-results.txt", "acbl-live.json"])
+def test_names_are_read(name: str) -> None:
+    assert "Ann Ash - Bob Birch" in read(name).contestants["names"].to_list()
+
+
+def test_the_two_tables_of_salliere_belong_together() -> None:
+    one = read("salliere.csv", "salliere-names.csv")
+    assert SAME == results(one)
+    assert {"Ann Ash - Bob Birch", "Guy Gale - Hal Hart"} <= set(one.standings["names"].to_list())
+
+
+def test_a_page_of_bridge_base_online_has_results_from_its_table_and_hands_from_its_links() -> None:
+    one = read("bbo-traveller.html")
+    assert ["bbo-html"] == one.sources["format"].to_list()
+    first = (7, "ann - bob", "cleo - dan", "4H", "N", 10, 620)
+    assert [first, (7, "eve - fay", "guy - hal", "3NT", "S", 8, -100)] == results(one)
+    assert ["#1 Lantern Street Pairs"] == one.records["event"].drop_nulls().unique().to_list()
+    assert 1 == one.records["deal"].drop_nulls().n_unique()
+    assert 8 == max(one.records["calls"].list.len().drop_nulls())
+
+
+def test_the_table_of_a_page_counts_where_it_has_no_link() -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_bytes()
+    without = page.replace(b"hv_popuplin", b"nothing")
+    known = recognise(without)
+    assert known is not None
+    assert known.read is not None
+    assert [4, 3] == known.read(without).results["level"].to_list()
+
+
+def test_acbl_live_states_a_deal_and_a_double_dummy_table() -> None:
+    one = read("acbl-live.json")
+    assert ["N:AJ9.K9542.Q.KT83 T8654.A3.AT75.95 KQ3.JT86.984.AJ4 72.Q7.KJ632.Q762"] == one.records["deal"].to_list()
+    assert [8, 5] == [int(one.double_dummy["tricks"][0][place]) for place in (4, 1)]
+
+
+def test_big_deal_is_read_and_written() -> None:
+    one = read("big-deal.csv")
+    assert [(1, "N", "None"), (2, "E", "NS")] == one.records.select("board", "dealer", "vulnerable").rows()
+    assert (FIXTURES / "big-deal.csv").read_bytes() == written(one, "bigdeal").content
+
+
+@pytest.mark.parametrize("form", ["bigdeal", "cds", "rzd", "dds"])
+def test_deals_written_for_a_machine_are_read_again(form: str) -> None:
+    deals = ["N:AJ9.K9542.Q.KT83 T8654.A3.AT75.95 KQ3.JT86.984.AJ4 72.Q7.KJ632.Q762", SUIT_EACH]
+    known = recognise(written(session(deals), form).content)
+    assert known is not None
+    assert (form, True) == (known.name, known.read is not None)
+    assert known.read is not None
+    assert deals == known.read(written(session(deals), form).content).records["deal"].to_list()
+
+
+def test_cds_has_the_board_in_its_first_byte() -> None:
+    content = written(session([SUIT_EACH], first=7), "cds").content
+    # Each byte is a rank: spades with North 1, hearts with East 2, diamonds with South 3, clubs with West 0.
+    assert bytes([7]) + bytes([0b01_10_11_00]) * 13 == content
+    assert [7] == read_as(content, "cds").records["board"].to_list()
+
+
+def solved(seats: list[int], tricks: list[int]) -> bytes:
+    """Pack a record of a library of deals: two bits a card, four bits a number of tricks, the low bits first."""
+    cards = [sum(seats[4 * at + place] << 2 * place for place in range(4)) for at in range(13)]
+    return bytes(cards) + bytes(tricks[2 * at] | tricks[2 * at + 1] << 4 for at in range(10))
+
+
+def test_a_library_of_solved_deals_has_deals_and_tricks() -> None:
+    # West has spades, North hearts, East diamonds, South clubs. Notrump comes first: West, North, East, South.
+    seats = [seat for seat in range(4) for _ in range(13)]
+    record = solved(seats, [1, 2, 3, 4, *[13, 0, 13, 0], *[0, 13, 0, 13], *[13, 0, 13, 0], *[0, 13, 0, 13]])
+    assert (23, True) == (len(record), is_zrd(record))
+    reading = read_as(record * 2 + b"\x01", "zrd")
+    deal = "N:.AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432 AKQJT98765432..."
+    assert [deal] * 2 == reading.records["deal"].to_list()
+    assert {"20d0d40d0d3d0d01d0d0"} == set(reading.items.filter(name="DoubleDummyTricks")["text"])
+    assert ["deal-file-cut"] == reading.problems["code"].to_list()
+
+
+def test_noise_is_not_taken_for_deals() -> None:
+    noise = np.random.default_rng(1).integers(0, 256, 2300, dtype=np.uint8).tobytes()
+    known = recognise(noise)
+    assert known is None or known.name not in {"zrd", "cds", "rzd"}
+
+
+@pytest.mark.parametrize(
+    ("text", "contract", "award"),
+    [
+        ("4♠", "4S", None),
+        ("3nt", "3NT", None),
+        ("3 SA", "3NT", None),
+        ("6♦xx", "6DXX", None),
+        ("4 Piques", "4S", None),
+        ("2 trefl", "2C", None),
+        ("passe", "Pass", None),
+        ("AVE", None, ("A", "A")),
+        ("AVE+", None, ("A+", None)),
+        ("AVE-/AVE+", None, ("A-", "A+")),
+        ("60", None, ("60%", None)),
+        ("62,5/37,5", None, ("62.5%", "37.5%")),
+        ("A6040", None, ("60%", "40%")),
+    ],
+)
+def test_contracts_as_people_type_them(text: str, contract: str | None, award: tuple[str | None, ...] | None) -> None:
+    said = read_contract(text, "C")
+    assert said is not None
+    assert (contract, award or (None, None)) == (said.contract, (said.award_ns, said.award_ew))
+
+
+@pytest.mark.parametrize("text", ["9Z", "4", "hello", "4X", "120/20"])
+def test_what_is_not_a_contract_stays_unknown(text: str) -> None:
+    said = read_contract(text, "C")
+    assert said is None or said.award_ns == "4%"
+
+
+def test_numbers_and_names_as_people_type_them() -> None:
+    assert ["-7.5", "1400", "+420"] == [read_points(text) for text in ("−7,5", "1 400", "+420")]
+    assert ["=", "-2", "+1", "10"] == [read_tricks(text) for text in ("made", "− 2", "+ 1", "10")]
+    assert ["Ann Ash - Bob Birch"] * 3 == [read_names(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
+
+
+def test_headers_are_known_in_three_languages() -> None:
+    expected = ["board", "ns", "ew", "contract", "declarer", "tricks"]
+    for headers in (
+        ["Board", "N/S", "E/W", "Contract", "By", "Result"],
+        ["Donne", "Paire NS", "Paire EO", "Contrat", "Déclarant", "Levées"],
+        ["Rozdanie", "Para NS", "Para WE", "Kontrakt", "Rozgrywający", "Lewy"],
+    ):
+        assert expected == name_columns(headers)
+        assert is_header(headers)
+
+
+def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
+    path = tmp_path / "evening.csv"
+    path.write_text("Board,Hosts,Guests,Contract,By,Tricks\n1,5,6,4S,N,=\n")
+    settings = tmp_path / "club.toml"
+    settings.write_text('[tables]\ncolumns = { Hosts = "ns", Guests = "ew" }\n')
+    assert run("score", path).status != 0
+    ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")
+    assert ("5", "6", 10) == tuple(json.loads(ran.out)["results"][0][name] for name in ("ns", "ew", "tricks"))
+    with call_columns({"board": ""}):
+        assert [None, "ns"] == name_columns(["Board", "NS"])
+
+
+def test_the_settings_know_all_columns() -> None:
+    assert {*COLUMNS, *TYPED, ""} == set(get_args(ColumnName))
+    assert {} == Tables().columns
+
+
+def test_a_template_is_filled_in_and_read_back(tmp_path: Path) -> None:
+    path = tmp_path / "evening.xlsx"
+    assert 0 == run("template", path, "--boards", "2", "--tables", "1").status
+    assert 2 == run("template", path).status
+    one = evaluate([str(path)], Config())
+    assert ["xlsx"] == one.sources["format"].to_list()
+    assert [1, 2] == one.results["board"].to_list()
+    assert ["not played"] * 2 == one.results["status"].cast(str).to_list()
+
+
+_CELL = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'
+
+
+def test_an_opendocument_sheet_with_a_title_above_the_table_is_read(tmp_path: Path) -> None:
+    rows = [["Spring party"], ["Event", "Party Pairs"], ["Bd", "NS", "EW", "Contract", "By", "Tr"]]
+    rows += [["1", "1", "2", "4♥", "South", "+1"], ["1", "3", "4", "AVE", "", ""]]
+    written = "".join(
+        f"<table:table-row>{''.join(_CELL.format(cell) for cell in row)}</table:table-row>" for row in rows
+    )
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    content = (
+        f'<?xml version="1.0" encoding="UTF-8"?><office:document-content xmlns:office="{space}:office:1.0"'
+        f' xmlns:table="{space}:table:1.0" xmlns:text="{space}:text:1.0" office:version="1.2"><office:body>'
+        f'<office:spreadsheet><table:table table:name="A">{written}</table:table></office:spreadsheet></office:body>'
+        "</office:document-content>"
+    )
+    path = tmp_path / "party.ods"
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        book.writestr("META-INF/manifest.xml", "<manifest/>")
+        book.writestr("content.xml", content)
+    one = evaluate([str(path)], Config())
+    assert [] == one.problems.filter(severity="error")["message"].to_list()
+    assert [(1, "1", "2", "4H", "S", 11, 450), (1, "3", "4", None, None, None, None)] == results(one)
+    assert ["Party Pairs"] == one.records["event"].to_list()
+    assert [4, 4] == one.results["line"].to_list()[:1] * 2
+
+
+def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: Path) -> None:
+    known = get_format("xlsx")
+    assert known.read is not None
+    path = tmp_path / "evening.xlsx"
+    run("template", path)
+    whole = path.read_bytes()
+    assert ["sheets-unreadable"] == known.read(whole[: len(whole) // 2]).problems["code"].to_list()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('{"session": {}, "standings": [], "results": [', "json-broken"),
+        ('{"session": {}, "results": 7}', "json-schema"),
+        ('{"session": {}, "results": [{"board": 1, "ns": "1", "ew": "2", "tricks": [1]}]}', "json-schema"),
+        ('{"session": {}, "results": [], "deals": [{"board": 1, "section": null, "deal": "N:AK"}]}', "json-schema"),
+    ],
+)
+def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
+    known = recognise(text.encode())
+    assert known is not None
+    assert ("json", True) == (known.name, known.read is not None)
+    assert known.read is not None
+    assert code in known.read(text.encode()).problems["code"].to_list()
+
+
+@pytest.mark.parametrize("value", ["1e999", "NaN", "9" * 5000, r'"\ud800"', "5", '["NS"]', "[" * 990 + "]" * 990])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"session": {}, "results": [{"ns": ?}], "deals": [?], "standings": [{"contestant": "1", "direction": ?}]}',
+        (
+            '{"schema_version": "1", "source": "x", "tournaments": [{"events": [{"sessions": [{"boards":'
+            ' [{"results": [{"score": ?, "ns_pair": {"players": ?}}]}]}]}]}]}'
+        ),
+    ],
+)
+def test_values_that_json_allows_and_no_session_has_are_named(text: str, value: str) -> None:
+    known = recognise(text.encode())
+    assert known is not None
+    assert known.read is not None
+    codes = known.read(text.replace("?", value).encode()).problems["code"].to_list()
+    assert {"json-schema", "json-broken"} & {*codes}
+
+
+def test_the_list_of_formats_is_printed() -> None:
+    listed = {row["name"]: row for row in json.loads(run("formats", "--format", "json").out)}
+    assert (True, True) == (listed["pbn"]["read"], listed["pbn"]["write"])
+    assert (True, False, ["deals", "double-dummy tables"]) == tuple(
+        listed["zrd"][key] for key in ("read", "write", "carries")
+    )
+    assert "bridgewebs" in run("formats").out
+
+
+@pytest.mark.slow
+def test_a_spreadsheet_is_an_input_of_the_season_the_archive_the_inbox_and_the_desk(tmp_path: Path) -> None:
+    pytest.importorskip("xlsxwriter")
+    sheet = tmp_path / "tuesday.xlsx"
+    assert 0 == run("convert", FIXTURES / "spring-pairs.csv", sheet).status
+    assert [str(sheet)] == list_files(str(tmp_path))
+    assert [sheet] == list_archive_files([str(tmp_path)])[0]
+    assert [sheet] == list_evening_files(tmp_path)
+    assert is_input(sheet)
+    assert has_results([look_into(sheet)])

@@ -1,0 +1,120 @@
+"""Which rankings a session has."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+import pytest
+
+from overtrick.core.config import Scoring
+from overtrick.core.frames import Session
+from overtrick.judge.rank import rank
+from overtrick.judge.rank.rankings import split_rankings
+from overtrick.judge.score import score
+from tests.support.builders import Row, session, traveller
+
+HOWELL: list[Row] = [
+    {"board": 1, "ns": "4", "ew": "1"},
+    {"board": 1, "ns": "2", "ew": "3"},
+    {"board": 2, "ns": "4", "ew": "2"},
+    {"board": 2, "ns": "3", "ew": "1"},
+    {"board": 3, "ns": "4", "ew": "3"},
+    {"board": 3, "ns": "1", "ew": "2"},
+]
+SAME_NUMBERS_BOTH_WAYS: list[Row] = [
+    {"board": board, "ns": ns, "ew": ew}
+    for board, ns, ew in [(1, "1", "1"), (2, "2", "2"), (3, "3", "3"), (1, "2", "3"), (2, "3", "1"), (3, "1", "2")]
+]
+
+
+def fields(rows: Sequence[Row], contestants: Sequence[Row] = (), **policies: Any) -> dict[str, pl.DataFrame]:
+    return dict(split_rankings(session(*rows, contestants=contestants), Scoring(**policies)))
+
+
+def test_pairs_that_keep_their_direction_have_two_winners() -> None:
+    assert ["NS", "EW"] == list(fields(traveller(1, [420, 50])))
+
+
+def test_pairs_that_change_direction_have_one_winner() -> None:
+    howell = fields(HOWELL)
+    assert ["all"] == list(howell)
+    assert ([None] * 12, 4) == (howell["all"]["direction"].to_list(), howell["all"]["contestant"].n_unique())
+
+
+def test_numbers_used_both_ways_have_two_winners() -> None:
+    mitchell = fields(SAME_NUMBERS_BOTH_WAYS)
+    assert ["NS", "EW"] == list(mitchell)
+    assert [{"1", "2", "3"}] * 2 == [set(lines["contestant"]) for lines in mitchell.values()]
+
+
+def test_a_list_of_contestants_can_tell_that_numbers_are_used_both_ways() -> None:
+    """From these two results alone pair 1 could have changed its direction."""
+    rows: list[Row] = [{"board": 1, "ns": "1", "ew": "2"}, {"board": 2, "ns": "2", "ew": "1"}]
+    listed: list[Row] = [{"contestant": number, "direction": side} for number in "12" for side in ("NS", "EW")]
+    assert (["all"], ["NS", "EW"]) == (list(fields(rows)), list(fields(rows, listed)))
+
+
+def test_the_club_may_want_one_winner_or_two() -> None:
+    assert ["NS", "EW"] == list(fields(HOWELL, winners=2))
+    assert ["all"] == list(fields(traveller(1, [420, 50]), winners=1))
+
+
+def test_with_one_winner_equal_numbers_are_still_two_pairs() -> None:
+    lines = fields(SAME_NUMBERS_BOTH_WAYS, winners=1)["all"]
+    assert lines.select("direction", "contestant").n_unique() == 6
+
+
+def test_each_section_has_its_own_rankings() -> None:
+    rows = [*traveller(1, [420, 50], section="10"), *({**row, "section": "9"} for row in HOWELL)]
+    assert ["9 all", "10 NS", "10 EW"] == list(fields(rows))
+
+
+def test_one_section_or_one_field_has_no_section_before_its_name() -> None:
+    assert ["NS", "EW"] == list(fields(traveller(1, [420], section="A")))
+    both = [*traveller(1, [420], section="A"), *traveller(2, [420], section="B")]
+    assert ["NS", "EW"] == list(fields(both, field="all"))
+
+
+def test_results_without_a_section_are_ranked_before_those_with_one() -> None:
+    rows = [*traveller(1, [420], section="A"), *traveller(1, [420], section="B"), *traveller(1, [50])]
+    assert ["NS", "EW", "A NS", "A EW", "B NS", "B EW"] == list(fields(rows))
+
+
+def test_a_section_is_named_only_where_numbers_begin_again() -> None:
+    alike = [*traveller(1, [420], section="A"), *traveller(1, [420], section="B")]
+    assert {"A", "B"} == set(pl.concat(fields(alike).values())["section"])
+    apart: list[Row] = [{"section": section, "board": 1, "ns": f"{section}1", "ew": f"{section}9"} for section in "AB"]
+    assert {None} == set(pl.concat(fields(apart).values())["section"])
+
+
+def test_a_result_that_names_no_pair_ranks_nobody() -> None:
+    rows: list[Row] = [{"board": 1, "ns": "1", "stated_score_ns": 420}]
+    assert {"NS": 1, "EW": 0} == {name: lines.height for name, lines in fields(rows).items()}
+
+
+def _in_two_sections(ranks: Sequence[int]) -> Session:
+    """Return two sections of two tables each, with pairs 1 to 8, ranked as the file says."""
+    rows = [
+        {**row, "section": section, "ns": str(first + table), "ew": str(first + table + 2)}
+        for section, first in (("A", 1), ("B", 5))
+        for table, row in enumerate(traveller(1, [420, 450]))
+    ]
+    listed = [{"contestant": str(number), "stated_rank": rank} for number, rank in enumerate(ranks, start=1)]
+    return session(*rows, contestants=listed)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "policies", "expected"),
+    [
+        ((1, 2, 3, 4, 5, 6, 7, 8), {}, ["field-all"]),
+        ((1, 2, 3, 4, 1, 2, 3, 4), {}, []),
+        ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "all"}, []),
+        ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "section"}, []),
+    ],
+)
+def test_sections_of_one_ranking_may_be_one_field(
+    ranks: Sequence[int], policies: dict[str, Any], expected: list[str]
+) -> None:
+    scoring = Scoring(method="matchpoints", **policies)
+    found = rank(score(_in_two_sections(ranks), scoring), scoring).problems
+    assert expected == [code for code in found["code"] if code == "field-all"]

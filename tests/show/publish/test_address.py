@@ -1,0 +1,57 @@
+"""Where a site can be published."""
+
+import pytest
+
+from overtrick.show.publish.address import Address, parse_address
+from overtrick.show.publish.errors import AddressError
+
+
+@pytest.mark.parametrize(
+    ("address", "text"),
+    [
+        (Address("file", "www"), "www"),
+        (Address("file", "/srv/www 100%"), "/srv/www 100%"),
+        (Address("file", "C:\\club\\www"), "C:\\club\\www"),
+        (Address("file", "/srv/a b"), "file:///srv/a%20b"),
+        (Address("file", "/srv/www"), "file:/srv/www"),
+        (Address("sftp", "/srv/www", host="host", user="club"), "sftp://club@host/srv/www"),
+        (Address("sftp", "/~/www", host="host", port=2222), "SFTP://host:2222/~/www"),
+        (Address("ftp", "www", host="host", user="a@b"), "ftp://a%40b@host/www"),
+        (Address("ftps", "/www", host="host"), "ftps://host//www"),
+        (Address("ftp", "", host="host"), "ftp://host"),
+        (Address("s3", "results/2026", host="Club"), "s3://Club/results/2026/"),
+        (Address("s3", "", host="club"), "s3://club"),
+    ],
+)
+def test_an_address_is_read(address: Address, text: str) -> None:
+    assert address == parse_address(text)
+
+
+@pytest.mark.parametrize(
+    ("reason", "text"),
+    [
+        ("unknown scheme http:", "http://host/www"),
+        ("sftp: needs a host, as in sftp://host/folder", "sftp:///www"),
+        ("s3: needs a host, as in s3://bucket/folder", "s3:results"),
+        ("the address has an error; check its host and port", "sftp://host:many/www"),
+        ("the address has an error; check its host and port", "sftp://[host/www"),
+        ("the address of the folder is empty", ""),
+        ("the address of the folder is empty", "file:"),
+        ("a line break or another control character", "ftp://host/a%00b"),
+        ("a line break or another control character", "ftp://a%0d%0aDELE b@host/c"),
+    ],
+)
+def test_a_wrong_address_is_refused_with_the_reason(reason: str, text: str) -> None:
+    with pytest.raises(AddressError, match=reason):
+        parse_address(text)
+
+
+def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
+    with pytest.raises(AddressError, match="the address holds a password") as caught:
+        parse_address("sftp://club:geheim@host/www")
+    assert "geheim" not in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["sftp://club@host:2222/srv/www", "s3://club/results", "ftp://host/www", "/srv/www"])
+def test_an_address_is_shown_as_it_was_given(text: str) -> None:
+    assert text == str(parse_address(text))
