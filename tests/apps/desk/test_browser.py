@@ -85,9 +85,19 @@ def page(browser: "Browser", desk: Running) -> Iterator["Page"]:
 
 
 def ready(page: "Page", path: str) -> None:
-    """Wait until the script of a screen listens to keys: before that, Enter sends the form and loads the page again."""
+    """Wait until the script of a screen runs.
+
+    Before that, Enter sends the form and loads the page again, and a form does not say which window it comes from, so
+    the desk refuses it while it takes the page before for a window that writes.
+    """
     page.wait_for_url(re.compile(path))
     page.locator("html[data-ready]").wait_for(state="attached")
+
+
+def published_well(page: "Page") -> None:
+    """Wait until publishing has ended, and show what the screen says if it did not end well."""
+    page.locator("#job:not([data-running]) .told").last.wait_for()
+    assert "Done." in page.inner_text("#job")
 
 
 def corrections(folder: Path, name: str = "tuesday") -> str:
@@ -167,13 +177,17 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
             award.get_by_label("One of the pairs").fill("1")
             award.get_by_label("Reason (it is published)").fill("Law 12C2")
             award.get_by_role("button", name="Show what changes").click()
+            page.get_by_role("button", name="Save").wait_for()
+            ready(page, "/entry$")
             page.get_by_role("button", name="Save").click()
+            page.locator(".told", has_text="60").first.wait_for()
             page.get_by_role("link", name="Ranking and pages").click()
             page.frame_locator("iframe").get_by_text("Fay Reid").first.wait_for()
             page.get_by_role("link", name="Publish").click()
+            ready(page, "/publish$")
             page.get_by_label("Where the website is").fill(f"{server.url}/site")
             page.get_by_role("button", name="Publish", exact=True).click()
-            page.get_by_text("Done.").wait_for()
+            published_well(page)
             published = list((tmp_path / "server").rglob("spring-pairs/index.html"))
             assert 1 == len(published)
             assert "Fay Reid" in published[0].read_text("utf-8")
@@ -184,9 +198,11 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
             page.keyboard.press("Enter")
             page.locator(".told", has_text="9 tricks").wait_for()
             page.get_by_role("link", name="Publish").click()
+            ready(page, "/publish$")
             page.get_by_text("changed since it was published").wait_for()
             page.get_by_role("button", name="Publish", exact=True).click()
-            page.locator("#job .told", has_text="Done.").wait_for()
+            published_well(page)
+            ready(page, "/publish$")
             page.get_by_role("button", name="Put the version before back on the website").click()
             page.get_by_text("The version before is on the website again.").wait_for()
             page.close()
@@ -198,6 +214,7 @@ def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: R
     rounds = 9 if ALL else 2
     boards = 3 * rounds
     page.goto(f"{desk.base}/type?kind=howell&tables=12&rounds={rounds}&boards=3&together=1")
+    ready(page, "/type")
     page.get_by_label("Name of the folder").fill("howell")
     page.get_by_role("button", name="Begin to type results").click()
     dice = random.Random(7)
