@@ -24,7 +24,7 @@ from overtrick.core.grammar import (
     words,
 )
 from overtrick.core.machine import resource
-from overtrick.files.formats.pbn.read.table_rows import Column, read_header
+from overtrick.files.formats.pbn.read.score_tables import Column, read_header
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import sys
 import polars as pl
 
 import overtrick as ot
-from overtrick.core.bridge.calls import CALLS, FIRST_BID
+from overtrick.core.bridge.auction import CALLS, FIRST_BID
 
 session = ot.evaluate(sys.argv[1:-1])
 openings = session.records.select(

@@ -19,8 +19,8 @@ from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.files.assemble.beside import Found, list_inputs
 from overtrick.files.assemble.clubs import settle_clubs, with_clubs
-from overtrick.files.formats.find import plugin_formats
 from overtrick.files.formats.locate import locate_findings
+from overtrick.files.formats.looks import plugin_formats
 from overtrick.files.formats.paths import count_bytes
 from overtrick.files.formats.read import read_files
 from overtrick.files.formats.tables.headers import call_columns

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 
 from overtrick.apps.cli.formats import describe_formats
-from overtrick.files.formats.find import get_format
 from overtrick.files.formats.form import PARTS
+from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.registry import FORMATS
 from tests.support.commands import ROOT
 

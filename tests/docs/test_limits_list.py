@@ -8,13 +8,13 @@ from typing import Final
 
 from overtrick.apps.archive import inputs
 from overtrick.apps.evening import shelf
-from overtrick.apps.inbox import attempts, worker
+from overtrick.apps.inbox import folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
-from overtrick.files.formats import csv, text, workbooks
+from overtrick.files.formats import csv, spreadsheets, text
 from overtrick.files.formats.bridgemate import access, jet, recorded
-from overtrick.files.formats.lin.read import batches as lin_batches
-from overtrick.files.formats.pbn.read import auctions_and_plays, batches, deals
+from overtrick.files.formats.lin.read import reader as lin_batches
+from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.usebio import xml
 from overtrick.show.html import auctions, recaps
 from overtrick.show.publish.targets import base
@@ -38,7 +38,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("a line of text", text.BLOCK, "characters", "`file-line-cut`"),
     ("a game of PBN", batches.LONGEST_GAME, "characters", "`file-game-cut`"),
     ("a session of LIN", lin_batches.LONGEST_SESSION, "characters", "`lin-session-cut`"),
-    ("a deal", deals.LONGEST, "characters", "`pbn-deal`"),
+    ("a deal", tag_columns.LONGEST, "characters", "`pbn-deal`"),
     (
         "an auction or a play of PBN with comments, marks or unusual words",
         auctions_and_plays.MOST_FINE,
@@ -49,8 +49,8 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
-    ("a spreadsheet, unpacked", workbooks.LARGEST, "bytes", "`sheets-unreadable`"),
-    ("cells of a sheet, with the empty ones between", workbooks.MOST_CELLS, "cells", "`sheets-unreadable`"),
+    ("a spreadsheet, unpacked", spreadsheets.LARGEST, "bytes", "`sheets-unreadable`"),
+    ("cells of a sheet, with the empty ones between", spreadsheets.MOST_CELLS, "cells", "`sheets-unreadable`"),
     ("a file of USEBIO", xml.LARGEST, "bytes", "`xml-refused`"),
     ("elements of USEBIO", xml.MOST, "", "`xml-refused`"),
     ("depth of USEBIO", xml.DEEPEST, "elements", "`xml-refused`"),
@@ -74,7 +74,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("an archive dropped on the desk, unpacked", shelf.MOST_UNPACKED, "bytes", "a message"),
     ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),
     ("time of one piece of work of `overtrick watch`", int(worker.LONGEST), "seconds", "`inbox/rejected`"),
-    ("tries with a file that crashes that process", attempts.MOST_LOST, "", "`inbox/rejected`"),
+    ("tries with a file that crashes that process", folders.MOST_LOST, "", "`inbox/rejected`"),
 )
 """What is limited, to what number of what, and what reports what lies beyond."""
 

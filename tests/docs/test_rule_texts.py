@@ -3,10 +3,8 @@
 import polars as pl
 import pytest
 
-from overtrick.core.bridge.boards import board_vulnerability
-from overtrick.core.bridge.chicago import Custom, chicago
-from overtrick.core.bridge.four_hands import four_hands
-from overtrick.core.bridge.rubber import rubbers
+from overtrick.core.bridge.cards import board_vulnerability
+from overtrick.core.bridge.rubber import Custom, chicago, four_hands, rubbers
 from overtrick.core.bridge.score import contract_score
 from overtrick.core.config import Scoring
 from overtrick.judge.score import score

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from overtrick.core.bridge.auction import Auctions, CallFault, replay_auctions
-from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, Auctions, CallFault, replay_auctions
 from overtrick.core.bridge.cards import SEATS
 
 Fault = tuple[int, CallFault]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, bid
+from overtrick.core.bridge.auction import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, bid
 from overtrick.core.bridge.cards import CARDS, RANKS, SEATS, STRAINS
 
 DATE: Final = "2026.10.06"

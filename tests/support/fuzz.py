@@ -24,7 +24,7 @@ from typing import Final, NoReturn
 from overtrick.apps.evening.check import examine
 from overtrick.core.config import Config
 from overtrick.files.assemble import read
-from overtrick.files.formats.find import recognise
+from overtrick.files.formats.looks import recognise
 from overtrick.files.formats.registry import FORMATS
 from tests.support.deals import pbn, random_boards
 from tests.support.lin_boards import lin

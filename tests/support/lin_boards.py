@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Final
 
-from overtrick.core.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.core.bridge.cards import CARDS, RANKS, STRAINS
 from tests.support.deals import Board
 

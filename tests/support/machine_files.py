@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from overtrick.core.bridge.cards import canonical
 from overtrick.core.frames import RECORDS, Session, conform
 from overtrick.files.formats.base import Reading, Written
-from overtrick.files.formats.find import get_format
+from overtrick.files.formats.looks import get_format
 
 FORMS = ("dup", "bri", "dge", "dlm", "ber", "bhg")
 

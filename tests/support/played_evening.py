@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from overtrick.core.bridge.calls import PASS, bid
+from overtrick.core.bridge.auction import PASS, bid
 from tests.support.deals import NOTRUMP, Board, Contract, pbn
 
 Hands = tuple[tuple[int, ...], ...]

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
-from overtrick.core.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
+from overtrick.core.bridge.movements import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
 
 HOWELLS: dict[int, tuple[tuple[int, int, int], ...]] = {
     6: ((6, 1, 1), (4, 3, 2), (2, 5, 5)),

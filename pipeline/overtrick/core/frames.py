@@ -7,8 +7,7 @@ from typing import Annotated, Final, NamedTuple
 import polars as pl
 from polars.datatypes import DataTypeClass
 
-from overtrick.core.bridge.boards import VULNERABILITIES
-from overtrick.core.bridge.cards import SEATS, STRAINS
+from overtrick.core.bridge.cards import SEATS, STRAINS, VULNERABILITIES
 from overtrick.core.bridge.methods import Settings
 from overtrick.core.notebook import Board, find_board, summary, summary_html
 

@@ -11,7 +11,7 @@ from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.frames import Corrections, Session
 from overtrick.core.notation import BETWEEN, is_number, natural
-from overtrick.judge.people.names import fold_name, split_pair
+from overtrick.judge.people.identity import fold_name, split_pair
 from overtrick.judge.people.naming import HIDDEN, STRICTEST_FIRST, Wishes
 
 _BETWEEN_SUBSTITUTES: Final = "; "

@@ -9,7 +9,7 @@ import pytest
 from overtrick.apps.deliver import NAMES, Order, OrderError
 from overtrick.apps.deliver.bodies import prepare_abf, prepare_ebu
 from overtrick.files.formats.usebio.reader import read_usebio
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from tests.support.commands import ROOT
 from tests.support.delivering import make_order
 

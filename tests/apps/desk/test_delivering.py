@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.show.publish.errors import _secrets
+from overtrick.show.publish.address import _secrets
 from tests.support.delivering import PASSWORD, Club
 from tests.support.desk import Answer, Visitor, visit
 from tests.support.post import web_server

@@ -17,7 +17,7 @@ from overtrick.apps.evening.published import (
 )
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config import Config
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from tests.support.commands import FIXTURES, run
 
 

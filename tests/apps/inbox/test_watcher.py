@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.apps.inbox.arrivals import Arrivals
-from overtrick.apps.inbox.folders import Inbox
+from overtrick.apps.inbox.folders import Arrivals, Inbox
 from overtrick.apps.inbox.watcher import Outcome, Watcher, run_once
 from overtrick.core.config import Config
 from overtrick.show.publish.targets.local import LocalTarget
@@ -159,7 +158,7 @@ def test_a_bug_stops_only_one_session(club: Club, monkeypatch: pytest.MonkeyPatc
 
     drop(club.base / "in", tuesday_pbn=evening())
     with monkeypatch.context() as patched:
-        patched.setattr("overtrick.apps.inbox.making.publish", fail)
+        patched.setattr("overtrick.apps.inbox.worker.publish", fail)
         assert club.settled().faulty
     reason = (club.base / "in" / "rejected" / "tuesday.pbn.reason.txt").read_text("utf-8")
     assert "because of a bug; please report it: ZeroDivisionError" in reason

@@ -12,7 +12,7 @@ from typing import NoReturn
 import polars as pl
 import pytest
 
-from overtrick.apps.inbox.attempts import Attempts, mark_heavy
+from overtrick.apps.inbox.folders import Attempts, mark_heavy
 from overtrick.apps.inbox.worker import FaultError, LostError, Worker
 from overtrick.core.atomic_write import OutputError
 
@@ -151,7 +151,7 @@ def test_work_that_takes_much_memory_is_marked(worker: Worker, tmp_path: Path) -
 def test_when_the_watcher_is_killed_its_worker_takes_the_attempt_back_and_ends(tmp_path: Path) -> None:
     code = (
         "import os, sys, time; from pathlib import Path; from overtrick.apps.inbox.worker import Worker;"
-        "from overtrick.apps.inbox.attempts import Attempts; from tests.apps.inbox.test_worker import hang, answer;"
+        "from overtrick.apps.inbox.folders import Attempts; from tests.apps.inbox.test_worker import hang, answer;"
         f"counted = Attempts(Path({str(tmp_path)!r})).begin('make-tuesday'); worker = Worker();"
         "print(worker.run(answer, (), counted), flush=True); worker.run(hang, (), counted)"
     )

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.core.bridge.auction import SKIPPED, CallFault, replay_auctions
-from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE, SKIPPED, CallFault, replay_auctions
 from overtrick.core.bridge.cards import SEATS, STRAINS, UNKNOWN
 from tests.support.auctions import any_calls, codes, faults, legal_auctions, referee, replayed
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import polars as pl
 import pytest
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability, side_vulnerable
+from overtrick.core.bridge.cards import board_dealer, board_vulnerability, side_vulnerable
 
 
 def of_boards(numbers: Sequence[int | None]) -> list[tuple[str | None, str | None]]:

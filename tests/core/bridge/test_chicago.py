@@ -4,7 +4,7 @@ from typing import Literal
 
 import pytest
 
-from overtrick.core.bridge.chicago import Custom, chicago, vulnerable_sides
+from overtrick.core.bridge.rubber import Custom, chicago, vulnerable_sides
 from overtrick.core.bridge.sheets import Deal
 from tests.support.sheets import PASSED_OUT, deal
 

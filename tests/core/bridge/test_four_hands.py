@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.core.bridge.four_hands import four_hands
+from overtrick.core.bridge.rubber import four_hands
 from overtrick.core.bridge.sheets import Deal
 from tests.support.sheets import PASSED_OUT, deal
 

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overtrick.core.bridge.auction import note_openings
 from overtrick.core.bridge.evaluation import evaluated
-from overtrick.core.bridge.openings import note_openings
 from tests.support.deals import pbn, random_boards
 from tests.support.pbn_texts import session
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from overtrick.core.bridge.cards import SEATS, UNKNOWN
-from overtrick.core.bridge.revoke import Revokes, Rule, transferred_tricks
+from overtrick.core.bridge.claim import Revokes, Rule, transferred_tricks
 
 Revoke = tuple[int, str]
 """Number of the trick, from 1, and who revoked."""

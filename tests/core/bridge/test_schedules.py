@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from overtrick.core.bridge.schedules import KNOWN, Sitting, cyclic, mitchell, switched, with_boards
+from overtrick.core.bridge.movements import KNOWN, Sitting, cyclic, mitchell, switched, with_boards
 
 
 def sound(schedule: list[Sitting]) -> bool:

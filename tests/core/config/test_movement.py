@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.bridge.schedules import Sitting
+from overtrick.core.bridge.movements import Sitting
 from tests.core.config.test_config import complaint, settings
 
 SEVEN = '[movement]\nkind = "mitchell"\ntables = 7\nboards = 2\n'

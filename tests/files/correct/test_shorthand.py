@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.files.correct.shorthand import ShorthandError, read_shorthand, write_shorthand
+from overtrick.files.correct.entry import ShorthandError, read_shorthand, write_shorthand
 
 NOTHING: dict[str, Any] = dict.fromkeys(
     ("award_ns", "award_ew", "lead", "stated_score_ns", "tricks", "declarer", "strain")

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from overtrick.files.formats.contestants import list_contestants
+from overtrick.files.formats.session_rows import list_contestants
 
 
 def listed(*rows: tuple[str | None, str, str | None]) -> list[tuple[str, str | None, str | None]]:

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.files.formats.find import recognise
+from overtrick.files.formats.looks import recognise
 from overtrick.files.formats.parts import list_parts, write_session
 from overtrick.files.formats.registry import FORMATS, Format
 from tests.support.commands import FIXTURES, run

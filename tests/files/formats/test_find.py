@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.files.assemble import read
-from overtrick.files.formats.find import find_format, get_format, recognise, walked_suffixes
+from overtrick.files.formats.looks import find_format, get_format, recognise, walked_suffixes
 from tests.support.commands import FIXTURES, run, start
 
 

@@ -16,7 +16,7 @@ from overtrick.core.config import Config
 from overtrick.core.config.tables import ColumnName, Tables
 from overtrick.core.frames import Session
 from overtrick.files.formats.dealing_machines.binary import is_zrd
-from overtrick.files.formats.find import get_format, recognise
+from overtrick.files.formats.looks import get_format, recognise
 from overtrick.files.formats.paths import list_files
 from overtrick.files.formats.session_rows import list_results
 from overtrick.files.formats.tables.headers import COLUMNS, TYPED, call_columns, is_header, name_columns

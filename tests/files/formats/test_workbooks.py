@@ -7,8 +7,7 @@ from io import BytesIO
 import pytest
 from xlsxwriter import Workbook
 
-from overtrick.files.formats.spreadsheets import read_spreadsheet
-from overtrick.files.formats.workbooks import WorkbookError, pack_again
+from overtrick.files.formats.spreadsheets import WorkbookError, pack_again, read_spreadsheet
 
 SPACE = "urn:oasis:names:tc:opendocument:xmlns"
 DOCUMENT = (
@@ -74,7 +73,7 @@ def test_an_ordinary_workbook_is_read(content: bytes) -> None:
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.files.formats.workbooks.LARGEST", 1_000_000)
+    monkeypatch.setattr("overtrick.files.formats.spreadsheets.LARGEST", 1_000_000)
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/worksheets/sheet1.xml", bytes(1_000_001))

@@ -3,7 +3,7 @@
 import polars as pl
 
 from overtrick.core.frames import RESULTS, conform
-from overtrick.judge.analyse.field import compare_contracts
+from overtrick.judge.analyse.deals import compare_contracts
 
 
 def compared(

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from packaging.requirements import Requirement
 
-from overtrick.judge.analyse.missing import describe_missing, packages_for
+from overtrick.judge.analyse.deals import describe_missing, packages_for
 from tests.support.commands import ROOT
 
 PLACES = [

@@ -5,7 +5,7 @@ from dataclasses import replace
 import polars as pl
 
 from overtrick.core.config import Config
-from overtrick.judge.analyse.unusual import find_unusual
+from overtrick.judge.analyse.deals import find_unusual
 from tests.support.commands import EVENING
 from tests.support.evaluating import evaluate
 

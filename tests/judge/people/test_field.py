@@ -11,7 +11,7 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.judge.people.evening import Evening, note_evening, read_notes, write_notes
-from overtrick.judge.people.field import find_best_leaders, find_hardest
+from overtrick.judge.people.performance import find_best_leaders, find_hardest
 from overtrick.judge.people.season import Season, gather
 from overtrick.pipeline import evaluate
 from tests.support.pbn_texts import session

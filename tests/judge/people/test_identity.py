@@ -3,8 +3,7 @@
 import pytest
 
 from overtrick.core.config.members import Member
-from overtrick.judge.people.identity import Mention, identify
-from overtrick.judge.people.names import fold_name, is_person, split_pair
+from overtrick.judge.people.identity import Mention, fold_name, identify, is_person, split_pair
 
 ADA = Member("Ada Quill", "7", aliases=("A. Quill",), national=("00123",), line=2)
 BEN = Member("Ben Moss", "8", line=3)

@@ -8,8 +8,7 @@ from string import ascii_lowercase
 import pytest
 
 from overtrick.core.config.members import Member
-from overtrick.judge.people.identity import Identities, identify
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import Identities, fold_name, identify
 from overtrick.judge.people.near import compare_names, count_slips
 from overtrick.judge.people.proposals import Proposal, Seat, propose
 

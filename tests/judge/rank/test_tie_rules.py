@@ -5,7 +5,7 @@ from fractions import Fraction
 import polars as pl
 
 from overtrick.judge.rank.tie_rules import boards_won, imp_quotient, match_imps, opponents_totals, rematchpoint
-from overtrick.judge.score.totals import Total, Who
+from overtrick.judge.score.groups import Total, Who
 
 P1, P2, P3 = ((None, None, name) for name in "123")
 

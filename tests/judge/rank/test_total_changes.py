@@ -10,9 +10,9 @@ import pytest
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Facts, Session
 from overtrick.judge.rank import rank
-from overtrick.judge.rank.total_changes import even_out
+from overtrick.judge.rank.match_totals import even_out
 from overtrick.judge.score import score
-from overtrick.judge.score.totals import Total, Totals, Who
+from overtrick.judge.score.groups import Total, Totals, Who
 from tests.support.builders import Row, session, traveller
 
 EVENING = [*traveller(1, [420, 50, 450]), *traveller(2, [110, 110, -50])]

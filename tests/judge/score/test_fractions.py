@@ -5,7 +5,7 @@ from fractions import Fraction
 import polars as pl
 import pytest
 
-from overtrick.judge.score.fractions import reduce_fractions, round_fractions
+from overtrick.judge.score.matchpoints import reduce_fractions, round_fractions
 
 
 def lines(ns: int | None, ew: int | None, denominator: int | None, top: int | None = None) -> pl.DataFrame:

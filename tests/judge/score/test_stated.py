@@ -8,8 +8,8 @@ import pytest
 
 from overtrick.core.config import Scoring
 from overtrick.judge.score import score
-from overtrick.judge.score.fractions import round_fractions
-from overtrick.judge.score.stated import MATCHPOINT_UNITS, differs
+from overtrick.judge.score.matchpoints import round_fractions
+from overtrick.judge.score.stated_matches import MATCHPOINT_UNITS, differs
 from tests.support.builders import session, traveller
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import polars as pl
 import pytest
 
-from overtrick.judge.score.totals import Total, add_up
+from overtrick.judge.score.groups import Total, add_up
 
 
 def lines(*earned: tuple[str, int | None, int | None, int | None]) -> pl.DataFrame:

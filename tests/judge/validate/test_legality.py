@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from overtrick.core.bridge.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.core.bridge.auction import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from tests.support.commands import run
 from tests.support.deals import Board, pbn, random_boards
 from tests.support.lin_boards import lin

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from overtrick.core.bridge.schedules import KNOWN, Sitting, cyclic, mitchell, switched, with_boards
+from overtrick.core.bridge.movements import KNOWN, Sitting, cyclic, mitchell, switched, with_boards
 from overtrick.core.config import Movement
 from overtrick.judge.validate import validate
 from tests.support.builders import Row, session

@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.core.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, with_boards
+from overtrick.core.bridge.movements import KNOWN, Cyclic, Sitting, cyclic, with_boards
 from overtrick.core.config import Movement
 from tests.judge.validate.test_movement_given import results, told
 from tests.support.builders import Row

@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.core.config.site import Site
 from overtrick.core.frames import Facts
-from overtrick.show.history.finality import Finality, find_finality, is_due
+from overtrick.show.history.changes import Finality, find_finality, is_due
 from tests.support.clocks import set_clock
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.frames import ANNOTATIONS, ITEMS, Session
 from overtrick.show.html.auctions import collect_notes, collect_remarks, make_auction, replace_suit_codes
 from tests.support.builders import frame

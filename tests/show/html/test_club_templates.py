@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from overtrick.core.config import Config
-from overtrick.show.html.club_templates import ClubTemplateError
+from overtrick.show.html.club_templates import ClubTemplateError, Look
 from overtrick.show.html.html import render_site
-from overtrick.show.html.look import Look
 from overtrick.show.html.session_page import make_session_page
 from tests.support.render_sample import evening
 

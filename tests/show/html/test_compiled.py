@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from jinja2 import BytecodeCache, DictLoader, Environment
 
-from overtrick.show.html import compiled
-from overtrick.show.html.compiled import keep_compiled
+from overtrick.show.html import club_templates
+from overtrick.show.html.club_templates import keep_compiled
 
 
 def render(kept: BytecodeCache | None, text: str = "{{ 1 + 1 }}") -> str:
@@ -17,7 +17,7 @@ def render(kept: BytecodeCache | None, text: str = "{{ 1 + 1 }}") -> str:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(club_templates, "cache_folder", lambda: tmp_path / "cache")
     return tmp_path / "cache" / "templates"
 
 
@@ -45,5 +45,5 @@ def test_a_damaged_file_is_written_again(folder: Path) -> None:
 
 def test_without_a_place_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path / "file")
+    monkeypatch.setattr(club_templates, "cache_folder", lambda: tmp_path / "file")
     assert keep_compiled("html", "en") is None

@@ -7,8 +7,8 @@ from overtrick.core.config import Config
 from overtrick.core.frames import DOUBLE_DUMMY, PROBLEMS, Session
 from overtrick.core.problems import Finding, report_findings
 from overtrick.judge.analyse import analyse
-from overtrick.judge.analyse.missing import describe_missing
-from overtrick.show.html.double_dummy import DoubleDummy, find_unsolved_hint, make_double_dummy_tables
+from overtrick.judge.analyse.deals import describe_missing
+from overtrick.show.html.field_contracts import DoubleDummy, find_unsolved_hint, make_double_dummy_tables
 from overtrick.show.html.html import render_site
 from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import Row, frame

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from overtrick.core.config import Config
 from overtrick.core.config.scoring import Penalty
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RECORDS, SOURCES, STANDINGS, Facts, Session
+from overtrick.show.html.club_templates import Look
 from overtrick.show.html.html import PAGES, Page, render_site
-from overtrick.show.html.look import Look
 from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import frame, results
 from tests.support.commands import ROOT

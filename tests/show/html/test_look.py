@@ -9,8 +9,8 @@ from pypdf import PdfReader
 
 from overtrick.core.config import Config
 from overtrick.core.config.site import Site
+from overtrick.show.html.club_templates import Look, adjust_colour, compute_contrast, open_look
 from overtrick.show.html.html import render_site
-from overtrick.show.html.look import Look, adjust_colour, compute_contrast, open_look
 from overtrick.show.html.session_page import make_session_page
 from overtrick.show.pdf.documents import render_pdf
 from tests.support.render_sample import evening

@@ -2,7 +2,7 @@
 
 from overtrick.core.frames import CONTESTANTS, SHEETS, Session
 from overtrick.show.html.contestants import Contestants
-from overtrick.show.html.sheet_totals import SheetTotals, make_sheet_totals
+from overtrick.show.html.ranking_tables import SheetTotals, make_sheet_totals
 from tests.support.builders import frame, results
 
 NAMES = {"1": "Ada - Bo", "2": "Cy - Di", "3": "ADA - Cy", "4": "Ada - Jo"}

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.show.html.slugs import LONGEST, make_slug, make_slugs
+from overtrick.show.html.contestants import LONGEST, make_slug, make_slugs
 
 
 @pytest.mark.parametrize(

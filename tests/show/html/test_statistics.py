@@ -1,7 +1,7 @@
 """What the field did."""
 
 from overtrick.core.frames import Session
-from overtrick.show.html.statistics import make_statistics
+from overtrick.show.html.performance import make_statistics
 from tests.support.builders import Row, results
 from tests.support.render_sample import bid, evening, line
 

@@ -11,7 +11,7 @@ import pytest
 from pypdf import PdfReader
 
 from overtrick.core.config import Config
-from overtrick.show.html.double_dummy import DoubleDummy
+from overtrick.show.html.field_contracts import DoubleDummy
 from overtrick.show.html.session_page import SessionPage, make_session_page
 from overtrick.show.html.symbols import Hand, SuitHolding
 from overtrick.show.pdf.documents import has_east_asian, make_showable, render_pdf, start_documents

@@ -7,7 +7,7 @@ import pytest
 import typst
 from pypdf import PdfReader
 
-from overtrick.show.pdf.size import shrink_pdf
+from overtrick.show.pdf.documents import shrink_pdf
 
 SOURCE = (
     b'#set document(title: "Cards")\n#set text(lang: "en")\n= Cards\n'

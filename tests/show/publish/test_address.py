@@ -2,8 +2,7 @@
 
 import pytest
 
-from overtrick.show.publish.address import Address, parse_address
-from overtrick.show.publish.errors import AddressError
+from overtrick.show.publish.address import Address, AddressError, parse_address
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import keyring.errors
 import pytest
 from keyring.backend import KeyringBackend
 
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from overtrick.show.publish.targets.base import (
     VARIABLE,
     find_password,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.show.publish.errors import NeedsConsentError, PublishError
+from overtrick.show.publish.address import NeedsConsentError, PublishError
 from overtrick.show.publish.manifest import JOURNAL, MANIFEST, Run, digest, read_files, write_files
 from overtrick.show.publish.run import Plan, plan, publish
 from overtrick.show.publish.targets.local import LocalTarget

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import DroppedError, PublishError
 from overtrick.show.publish.targets import SteadyTarget
 from overtrick.show.publish.targets.local import LocalTarget
 

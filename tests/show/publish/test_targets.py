@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
+from overtrick.show.publish.bulletin import SiteFile
 from overtrick.show.publish.manifest import JOURNAL, MANIFEST
-from overtrick.show.publish.site import SiteFile
 from overtrick.show.publish.targets import base, ftp
 from tests.support.commands import Ran, run
 from tests.support.servers import (

@@ -24,7 +24,7 @@ from overtrick.files.formats.read import read_small_files
 from overtrick.files.formats.small import Small
 from overtrick.judge.plugin_stages import run_plugins
 from overtrick.judge.score import score, with_scores
-from overtrick.judge.score.fractions import reduce_fractions
+from overtrick.judge.score.matchpoints import reduce_fractions
 from overtrick.judge.score.scoring_tag import read_scoring
 from overtrick.pipeline import evaluate
 

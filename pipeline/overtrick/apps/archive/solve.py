@@ -12,8 +12,7 @@ from overtrick.apps.archive.store import ArchiveError, Store
 from overtrick.apps.archive.workers import Processes, Workers, run_tasks
 from overtrick.core.frames import DOUBLE_DUMMY
 from overtrick.judge.analyse.cache import TableCache, user_cache
-from overtrick.judge.analyse.deals import are_playable
-from overtrick.judge.analyse.missing import describe_missing
+from overtrick.judge.analyse.deals import are_playable, describe_missing
 from overtrick.judge.analyse.solver import is_installed, limit_threads, solve
 
 TASK: Final = 8

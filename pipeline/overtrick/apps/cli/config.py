@@ -36,8 +36,7 @@ def check(
     from overtrick.core.config.errors import explain_refusal
     from overtrick.core.config.file import read_file
     from overtrick.core.config.load import load_config
-    from overtrick.show.publish.address import parse_address
-    from overtrick.show.publish.errors import AddressError
+    from overtrick.show.publish.address import AddressError, parse_address
 
     try:
         settings = load_config(path)

@@ -65,7 +65,7 @@ def deliver(
         raise typer.BadParameter("expected the names of places", param_hint="--to")
     from overtrick.apps.deliver import Order, OrderError, find_destinations
     from overtrick.core.languages import LanguageError
-    from overtrick.show.publish.errors import PublishError
+    from overtrick.show.publish.address import PublishError
 
     try:
         places = find_destinations(names, settings)
@@ -127,7 +127,7 @@ def _plan(places: "Sequence[Destination]", order: "Order", evening: Path) -> Non
     from overtrick.apps.deliver import plan
     from overtrick.apps.deliver.receipts import Receipts, find_folder
     from overtrick.apps.deliver.report import describe_plan, name_place
-    from overtrick.show.publish.errors import PublishError
+    from overtrick.show.publish.address import PublishError
 
     receipts = Receipts(find_folder(evening))
     errors = []

@@ -31,7 +31,7 @@ def formats(
 
 def describe_formats() -> list[dict[str, Any]]:
     """Return each format as `overtrick formats` lists it: `name title suffixes read write carries`."""
-    from overtrick.files.formats.find import all_formats
+    from overtrick.files.formats.looks import all_formats
 
     return [
         {

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from overtrick.core.config import Config
     from overtrick.files.assemble.beside import Found
 
+
 Paths = Annotated[
     list[str],
     typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input."),

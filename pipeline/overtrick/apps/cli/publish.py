@@ -47,10 +47,10 @@ def publish(
         wrong_usage(f"{folder}: not a folder")
     if address.scheme == "file" and folder.resolve() in Path(address.path).expanduser().resolve().parents:
         wrong_usage(f"{address}: inside the folder to publish; choose a target outside it")
-    from overtrick.show.publish.errors import PublishError
+    from overtrick.show.publish.address import PublishError
+    from overtrick.show.publish.bulletin import check_made
     from overtrick.show.publish.run import plan
     from overtrick.show.publish.run import publish as publish_folder
-    from overtrick.show.publish.site import check_made
     from overtrick.show.publish.targets import open_target
 
     try:
@@ -71,8 +71,7 @@ def publish(
 
 def read_address(text: str | None) -> "Address":
     """Return the address of a target. If there is none or it has an error, say so and end with status 2."""
-    from overtrick.show.publish.address import parse_address
-    from overtrick.show.publish.errors import AddressError
+    from overtrick.show.publish.address import AddressError, parse_address
 
     if text is None:
         wrong_usage("missing target; name it after the folder, or set target in the table [publish] of club.toml")

@@ -103,7 +103,7 @@ def poll(
     again: nothing is lost and nothing comes twice.
     """
     from overtrick.apps.evening.terminals import document as documents
-    from overtrick.apps.evening.terminals.polling import keep_polling, only_poller, poll_once
+    from overtrick.apps.evening.terminals.connector import keep_polling, only_poller, poll_once
 
     with _refusals(file):
         document = documents.load(file)

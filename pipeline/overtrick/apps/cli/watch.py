@@ -81,7 +81,7 @@ def watch(
 
 
 def _open_target(text: str) -> "SteadyTarget":
-    from overtrick.show.publish.errors import PublishError
+    from overtrick.show.publish.address import PublishError
     from overtrick.show.publish.targets import open_target
 
     try:

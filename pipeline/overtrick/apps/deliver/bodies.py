@@ -8,17 +8,17 @@ from xml.etree import ElementTree as ET
 
 from overtrick.apps.deliver.order import Order, OrderError, Parcel, add_numbers, missing
 from overtrick.apps.deliver.post import check_mail
-from overtrick.core.config.deliver import FileByMail
+from overtrick.core.config.site import FileByMail
 from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import has_errors
-from overtrick.files.formats.find import find_format
+from overtrick.files.formats.looks import find_format
 from overtrick.files.formats.parts import write_session
 from overtrick.files.formats.usebio.reader import read_usebio
 from overtrick.files.formats.usebio.write import Submission, write_usebio
 from overtrick.judge.people.awards import parse_awards
 from overtrick.judge.people.evening import match_contestant
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 
 HAND_IN: Final = {
     "ebu": "Hand it in on the page Submit of My EBU.",

@@ -12,7 +12,7 @@ from overtrick.apps.deliver.order import Order, Parcel, UnsureError, missing, no
 from overtrick.apps.deliver.web import post_form
 from overtrick.files.formats.bridgewebs import write_bridgewebs
 from overtrick.show.data.downloads import write_downloads
-from overtrick.show.publish.errors import PublishError, keep_secret
+from overtrick.show.publish.address import PublishError, keep_secret
 from overtrick.show.publish.targets.base import find_password
 
 VARIABLE: Final = "OVERTRICK_BRIDGEWEBS_PASSWORD"
@@ -40,7 +40,7 @@ def prepare(order: Order) -> list[Parcel]:
     if settings.deals and order.page.has_deals:
         files[f"{order.file_name}.pbn"] = write_downloads(order.shown, order.page)["session.pbn"]
     if settings.pdf:
-        from overtrick.show.html.look import open_look  # noqa: PLC0415 - the typesetter is slow to load
+        from overtrick.show.html.club_templates import open_look  # noqa: PLC0415 - the typesetter is slow to load
         from overtrick.show.pdf.documents import render_pdf  # noqa: PLC0415
 
         site = order.config.site

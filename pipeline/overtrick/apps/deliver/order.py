@@ -17,9 +17,9 @@ from overtrick.core.languages import open_language
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.identity import identify
 from overtrick.judge.privacy import apply_privacy
+from overtrick.show.html.contestants import make_slug
 from overtrick.show.html.session_page import SessionPage, make_session_page
-from overtrick.show.html.slugs import make_slug
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from overtrick.show.publish.targets.base import SERVICE
 
 _NO_NUMBER: Final = ""

@@ -15,7 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 from overtrick.apps.deliver.order import ClosedError, Order, OrderError, Parcel, UnsureError, missing, no_password
 from overtrick.apps.deliver.web import PATIENCE, explained
-from overtrick.show.publish.errors import DroppedError, PublishError, keep_secret
+from overtrick.show.publish.address import DroppedError, PublishError, keep_secret
 from overtrick.show.publish.targets import keep_trying
 from overtrick.show.publish.targets.base import MOST_SAID, find_password
 

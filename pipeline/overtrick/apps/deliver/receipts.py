@@ -19,7 +19,7 @@ from overtrick.apps.deliver.order import Parcel
 from overtrick.core.atomic_write import OutputError, only_run, replace_file
 from overtrick.files.assemble.together import name_of_evening
 from overtrick.files.formats.paths import DELIVERED
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 
 _RECEIPTS: Final = "receipts.json"
 _PATIENCE: Final = 1.0

@@ -9,7 +9,7 @@ from typing import Literal
 from overtrick.apps.deliver.destinations import Destination
 from overtrick.apps.deliver.order import ClosedError, Order, Parcel, Sender, UnsureError
 from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import DroppedError, PublishError
 
 State = Literal["new", "same", "changed", "unsure"]
 """What is known of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""

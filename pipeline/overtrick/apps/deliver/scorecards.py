@@ -13,11 +13,10 @@ from overtrick.apps.deliver.post import begin_letter, check_mail
 from overtrick.core.config.members import Member
 from overtrick.core.languages import Language, add_language, open_language
 from overtrick.core.machine import resource
-from overtrick.judge.people.identity import identify
-from overtrick.judge.people.names import split_pair
+from overtrick.judge.people.identity import identify, split_pair
 from overtrick.show.html.contestants import Contestants, fill_sections
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 
 TARGET: Final = "members who agreed"
 _TEXT: Final = "scorecard.txt"

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import quote, urlencode, urlsplit
 
 from overtrick.apps.deliver.order import UnsureError
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import DroppedError, PublishError
 from overtrick.show.publish.targets import keep_trying
 
 PATIENCE: Final = 60.0

@@ -10,7 +10,6 @@ from starlette.routing import Route
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.screens import (
     arriving,
-    delivering,
     grid,
     history,
     live,
@@ -22,7 +21,6 @@ from overtrick.apps.desk.screens import (
     rulings,
     settings,
     sheets,
-    windows,
 )
 from overtrick.apps.desk.visit import Handler, Visit, answer
 from overtrick.core.machine import resource
@@ -35,9 +33,9 @@ _ASSETS = {
 SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/", "GET", arriving.show),
     ("/arrive", "POST", arriving.take),
-    ("/window", "POST", windows.hear),
-    ("/window/take", "POST", windows.take),
-    ("/window/leave", "POST", windows.leave),
+    ("/window", "POST", live.hear),
+    ("/window/take", "POST", live.take),
+    ("/window/leave", "POST", live.leave),
     ("/settings", "GET", settings.show),
     ("/settings", "POST", settings.save),
     ("/settings/text", "GET", settings.show_text),
@@ -61,7 +59,7 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/evening/{name}/pages/{path:path}", "GET", ranking.page),
     ("/evening/{name}/publish", "GET", publishing.show),
     ("/evening/{name}/publish", "POST", publishing.publish),
-    ("/evening/{name}/deliver", "POST", delivering.send),
+    ("/evening/{name}/deliver", "POST", publishing.send),
     ("/evening/{name}/unpublish", "POST", publishing.undo),
     ("/evening/{name}/history", "GET", history.show),
     ("/evening/{name}/undo", "POST", history.undo),

@@ -18,8 +18,7 @@ from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import is_corrections
-from overtrick.judge.people.identity import Mention
-from overtrick.judge.people.names import fold_name, split_pair
+from overtrick.judge.people.identity import Mention, fold_name, split_pair
 
 _NOT_EVENINGS: Final = ("club.toml", MEMBERS_FILE)
 _OF_A_SITE: Final = ("overtrick-site.json", "overtrick-season.json")

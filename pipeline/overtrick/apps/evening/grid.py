@@ -11,8 +11,8 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.files.correct import words
-from overtrick.files.correct.shorthand import write_shorthand
-from overtrick.judge.analyse.unusual import find_unusual
+from overtrick.files.correct.entry import write_shorthand
+from overtrick.judge.analyse.deals import find_unusual
 
 Row = Mapping[str, Any]
 

@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN, natural
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH
 

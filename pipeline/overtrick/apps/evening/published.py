@@ -22,8 +22,7 @@ from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.pipeline import publish
-from overtrick.show.publish.address import parse_address
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError, parse_address
 from overtrick.show.publish.run import Plan, plan
 from overtrick.show.publish.run import publish as upload
 from overtrick.show.publish.targets import TargetBelow, open_target

@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from overtrick.apps.evening.edit import ChangedError, read_bytes
 from overtrick.core.atomic_write import replace_file
-from overtrick.core.bridge.schedules import Sitting
+from overtrick.core.bridge.movements import Sitting
 from overtrick.core.config.movement import Movement
 from overtrick.core.notation import BETWEEN, is_number
-from overtrick.files.correct.shorthand import ShorthandError, read_shorthand
+from overtrick.files.correct.entry import ShorthandError, read_shorthand
 
 _FACTS: Final = ("event", "date", "scoring")
 _WHERE: Final = ("round", "table", "board", "ns", "ew")

@@ -12,16 +12,164 @@ INBOX/done/S/                 finished; `earlier/` below it holds versions that 
 INBOX/rejected/               files that belong to no session, each with a text beside it that says why
 """
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from filelock import FileLock, Timeout
 
-from overtrick.apps.inbox.attempts import Attempts
 from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.files.assemble.beside import is_corrections
+
+MOST_LOST: Final = 2
+"""Attempts that may be lost by the work itself before it is given up."""
+
+MOST_HEAVY: Final = 5
+"""Attempts with much memory of which nobody knows why they did not end: the machine may have been switched off."""
+
+MOST_BEGUN: Final = 100
+"""Other attempts of which nobody knows why they did not end."""
+
+_BEGUN: Final = "begun"
+_HEAVY: Final = "begun, and took much memory"
+
+
+class Attempts:
+    """The attempts at all pieces of work, in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take an existing folder."""
+        self._folder = folder
+
+    def begin(self, name: str) -> Path:
+        """Count an attempt, and return the file that counts it."""
+        self._write(name, [*self._lines(name), _BEGUN])
+        return self._folder / name
+
+    def lose(self, name: str, why: str) -> None:
+        """Record why the last attempt was lost."""
+        self._write(name, [*self._lines(name)[:-1], why])
+
+    def end(self, name: str) -> None:
+        """Forget the attempts, because the work is done or given up."""
+        (self._folder / name).unlink(missing_ok=True)
+
+    def is_hopeless(self, name: str) -> bool:
+        """Return whether there were too many attempts to try again."""
+        lines = self._lines(name)
+        is_lost = len(self.reasons(name)) >= MOST_LOST
+        return is_lost or lines.count(_HEAVY) >= MOST_HEAVY or len(lines) >= MOST_BEGUN
+
+    def reasons(self, name: str) -> list[str]:
+        """Return why attempts were lost, as far as known."""
+        return [line for line in self._lines(name) if line not in {_BEGUN, _HEAVY}]
+
+    def _lines(self, name: str) -> list[str]:
+        try:
+            return (self._folder / name).read_text("utf-8").splitlines()
+        except FileNotFoundError:
+            return []
+
+    def _write(self, name: str, lines: list[str]) -> None:
+        replace_file(self._folder / name, "".join(f"{line}\n" for line in lines).encode(), durable=True)
+
+
+def mark_heavy(counted: Path) -> None:
+    """Record that the work of a file that `Attempts.begin` returned takes much memory."""
+    attempts = Attempts(counted.parent)
+    with suppress(OSError):
+        if counted.is_file():
+            attempts.lose(counted.name, _HEAVY)
+
+
+def take_back(counted: Path) -> None:
+    """Take back the last attempt of a file that `Attempts.begin` returned: it ended for a reason outside the work."""
+    attempts = Attempts(counted.parent)
+    with suppress(OSError):
+        lines = counted.read_text("utf-8").splitlines()[:-1]
+        if lines:
+            attempts._write(counted.name, lines)  # noqa: SLF001 - of the same class
+        else:
+            attempts.end(counted.name)
+
+
+State = tuple[int, int]
+"""Size and time of a file."""
+
+
+@dataclass
+class Arrivals:
+    """The files of an inbox at the last look. A file is complete when it has not changed for a while.
+
+    Attributes:
+        settle: how many seconds a file has to stay unchanged.
+        clock: returns the time in seconds.
+    """
+
+    settle: float
+    clock: Callable[[], float] = time.monotonic
+    _seen: dict[Path, tuple[State, float]] = field(default_factory=dict)
+    _first: dict[Path, float] = field(default_factory=dict)
+
+    def list_complete(self, files: Iterable[Path]) -> list[Path]:
+        """Look at the files, and return the complete ones."""
+        now = self.clock()
+        states = {path: state for path in files if (state := state_of(path))}
+        self._seen = {
+            path: self._seen[path] if path in self._seen and self._seen[path][0] == state else (state, now)
+            for path, state in states.items()
+        }
+        complete = [path for path, (_, since) in self._seen.items() if now - since >= self.settle]
+        self._first = {path: self._first.get(path, now) for path in self._seen.keys() - set(complete)}
+        return complete
+
+    def list_growing(self, seconds: float) -> list[Path]:
+        """Return the files that have changed again and again for so long."""
+        now = self.clock()
+        return sorted(path for path, first in self._first.items() if now - first >= seconds)
+
+    def age(self, path: Path) -> float:
+        """Return for how many seconds a file has been unchanged."""
+        return self.clock() - self._seen[path][1]
+
+
+@dataclass
+class Edits:
+    """The corrections of finished sessions at the last look.
+
+    Attributes:
+        settle: how many seconds they have to stay unchanged. A removed file may be one that is being replaced.
+        clock: returns the time in seconds.
+    """
+
+    settle: float
+    clock: Callable[[], float] = time.monotonic
+    _seen: dict[str, tuple[tuple[tuple[Path, State | None], ...], float]] = field(default_factory=dict)
+
+    def look_at(self, session: str, files: Sequence[Path]) -> bool:
+        """Look at the corrections of a session, and return whether they have not changed for a while."""
+        now, state = self.clock(), tuple((path, state_of(path)) for path in files)
+        if session not in self._seen or self._seen[session][0] != state:
+            self._seen[session] = state, now
+        return now - self._seen[session][1] >= self.settle
+
+    @property
+    def are_settled(self) -> bool:
+        """Whether no session has corrections that changed a moment ago."""
+        return all(self.clock() - since >= self.settle for _, since in self._seen.values())
+
+
+def state_of(path: Path) -> State | None:
+    """Return size and time of a file; None if it is gone."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_size, found.st_mtime_ns
+
 
 _HIDDEN: Final = ".overtrick"
 _UNFINISHED: Final = (".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart")

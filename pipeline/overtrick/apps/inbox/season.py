@@ -25,10 +25,10 @@ from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solvers import open_stored, wants_analysis
 from overtrick.judge.people.evening import Evening
 from overtrick.pipeline import evaluate, publish, read
-from overtrick.show.history.finality import is_due
+from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
+from overtrick.show.html.contestants import make_slug, make_slugs
 from overtrick.show.html.people_site import FOLDERS
-from overtrick.show.html.slugs import make_slug, make_slugs
 from overtrick.show.publish.notes import Notes, make_notes
 from overtrick.show.publish.season_site import (
     SeasonRecord,

@@ -10,18 +10,25 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.apps.inbox.arrivals import Arrivals, Edits, State, state_of
-from overtrick.apps.inbox.folders import REASON, Inbox
-from overtrick.apps.inbox.making import Made, complete_bulletin, make_bulletin
+from overtrick.apps.inbox.folders import REASON, Arrivals, Edits, Inbox, State, state_of
 from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
-from overtrick.apps.inbox.worker import EXPECTED, FaultError, LostError, Run, run_here
+from overtrick.apps.inbox.worker import (
+    EXPECTED,
+    FaultError,
+    LostError,
+    Made,
+    Run,
+    complete_bulletin,
+    make_bulletin,
+    run_here,
+)
 from overtrick.core.atomic_write import RECORD
 from overtrick.core.config import Config
 from overtrick.files.assemble.beside import find_among, is_corrections
-from overtrick.show.history.finality import is_due
+from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.people_site import FOLDERS
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from overtrick.show.publish.run import publish, publish_index
 from overtrick.show.publish.season_site import list_sites
 from overtrick.show.publish.targets import TargetBelow

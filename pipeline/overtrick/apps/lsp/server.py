@@ -6,8 +6,7 @@ from urllib.parse import unquote, urlsplit
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
-from overtrick.apps.lsp.answers import explain, outline
-from overtrick.apps.lsp.checks import Checks
+from overtrick.apps.lsp.answers import Checks, explain, outline
 from overtrick.core.version import __version__
 from overtrick.files.mend import RULES, mend
 

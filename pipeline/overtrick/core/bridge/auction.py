@@ -11,9 +11,105 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+import polars as pl
 
-from overtrick.core.bridge.calls import CALLS, DOUBLE, FIRST_BID, PASS, REDOUBLE
-from overtrick.core.bridge.cards import UNKNOWN, Bytes
+from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS, UNKNOWN, Bytes
+from overtrick.core.bridge.evaluation import evaluated
+
+BETWEEN: Final = " / "
+"""Separates bids that the card names for the same hand."""
+
+_NO_BID: Final = pl.lit(None, pl.String)
+
+
+def note_openings(deals: pl.Series) -> pl.DataFrame:
+    """Note the opening bid of each hand.
+
+    Args:
+        deals: canonical deals (`frames.RECORDS["deal"]`).
+
+    Returns:
+        One row a deal; by seat (`n e s w`) `opening_n`, String: a bid such as `1NT`, or several as `1H / 1S`; null if
+        the card names none, or the hand is not shown with all thirteen cards.
+    """
+    hands = evaluated(deals)
+    return hands.select(_opening(seat.lower()).alias(f"opening_{seat.lower()}") for seat in SEATS)
+
+
+def _opening(seat: str) -> pl.Expr:
+    points = pl.col(f"points_{seat}")
+    balanced = pl.col(f"balanced_{seat}")
+    lengths = pl.col(f"lengths_{seat}").str.split("=")
+    spades, hearts, diamonds, clubs = (lengths.list.get(place).cast(pl.UInt8) for place in range(4))
+    suits = {"C": clubs, "D": diamonds, "H": hearts, "S": spades}
+    notrump = (
+        pl.when(points.is_between(15, 17))
+        .then(pl.lit("1NT"))
+        .when(points.is_between(20, 21))
+        .then(pl.lit("2NT"))
+        .when(points.is_between(25, 27))
+        .then(pl.lit("3NT"))
+    )
+    return (
+        pl.when(balanced & notrump.is_not_null())
+        .then(notrump)
+        .when(points >= 22)
+        .then(pl.lit("2C"))
+        .when(points >= 13)
+        .then(_one_of_a_suit(spades, hearts, diamonds, clubs))
+        .when(points.is_between(6, 10) & (pl.max_horizontal(*suits.values()) >= 7))
+        .then(_preempt(suits))
+        .when(points.is_between(5, 11))
+        .then(_bids(2, {name: length == 6 for name, length in suits.items() if name != "C"}))
+        .otherwise(_NO_BID)
+    )
+
+
+def _one_of_a_suit(spades: pl.Expr, hearts: pl.Expr, diamonds: pl.Expr, clubs: pl.Expr) -> pl.Expr:
+    majors = _bids(1, {"H": (hearts >= 5) & (hearts >= spades), "S": (spades >= 5) & (spades >= hearts)})
+    diamond = (diamonds >= 4) | (clubs < 3)
+    club = (clubs >= 3) & ((diamonds < 4) | (clubs > diamonds))
+    return pl.coalesce(majors, _bids(1, {"C": club, "D": diamond}))
+
+
+def _preempt(suits: dict[str, pl.Expr]) -> pl.Expr:
+    longest = pl.max_horizontal(*suits.values())
+    preempts = [_bids(level, {name: length == longest for name, length in suits.items()}) for level in (3, 4)]
+    minors = _bids(5, {name: suits[name] == longest for name in "CD"})
+    return pl.when(longest == 7).then(preempts[0]).when(longest == 8).then(preempts[1]).when(longest == 9).then(minors)
+
+
+def _bids(level: int, suits: dict[str, pl.Expr]) -> pl.Expr:
+    """Return the bids in the suits whose condition is true, null for none."""
+    bids = pl.concat_str(
+        [pl.when(fits).then(pl.lit(f"{level}{name}")) for name, fits in suits.items()],
+        separator=BETWEEN,
+        ignore_nulls=True,
+    )
+    return pl.when(bids != "").then(bids)
+
+
+PASS: Final = 0
+DOUBLE: Final = 1
+REDOUBLE: Final = 2
+FIRST_BID: Final = 3
+
+CALLS: Final = ("Pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS))
+"""Names of the 38 calls by code, as PBN writes them."""
+
+CALL_SIGNS: Final = (
+    "pass",
+    "double",
+    "redouble",
+    *(f"{level}{sign}" for level in range(1, 8) for sign in STRAIN_SIGNS),
+)
+"""The 38 calls by code as a sentence writes them: `1♣`."""
+
+
+def bid(level: int, strain: int) -> int:
+    """Return the code of a bid: `bid(1, 0)` is one club, 3."""
+    return FIRST_BID + 5 * (level - 1) + strain
+
 
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]

@@ -6,12 +6,11 @@ Most runs read no `club.toml`: nothing here imports pydantic, which takes a sixt
 import re
 from typing import Annotated, Final
 
-from overtrick.core.config.deliver import Deliver
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import Datum, Scoring
 from overtrick.core.config.setting import After, Before, setting
-from overtrick.core.config.site import Privacy, Site
+from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.config.tables import Tables
 from overtrick.core.problems import CODES, match_codes

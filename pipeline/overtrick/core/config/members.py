@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
 
-from overtrick.core.config.deliver import EMAIL
-from overtrick.core.config.site import Naming
+from overtrick.core.config.site import EMAIL, Naming
 from overtrick.core.config.table import ConfigError
 
 MEMBERS_FILE: Final = "members.csv"

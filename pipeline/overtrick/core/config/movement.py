@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeVar
 
-from overtrick.core.bridge.schedules import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
+from overtrick.core.bridge.movements import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
 from overtrick.core.config.setting import checks, setting
 from overtrick.core.config.table import Table
 from overtrick.core.notation import is_number

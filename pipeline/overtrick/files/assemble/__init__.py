@@ -29,9 +29,8 @@ from overtrick.files.assemble.beside import Found, list_inputs, show_path
 from overtrick.files.assemble.clubs import with_clubs
 from overtrick.files.assemble.contestants import list_each_contestant_once
 from overtrick.files.assemble.deals import join_deals
-from overtrick.files.assemble.evenings import Evenings, Sessions, find_evenings, report_evenings
+from overtrick.files.assemble.evenings import Evenings, Sessions, describe_joined, find_evenings, report_evenings
 from overtrick.files.assemble.gather import gather
-from overtrick.files.assemble.joined import describe_joined
 from overtrick.files.assemble.results import count_each_result_once
 from overtrick.files.assemble.together import group_files, list_held, name_of_evening
 from overtrick.files.formats.paths import count_bytes, list_each_file_once

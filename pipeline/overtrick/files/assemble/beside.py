@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.core.problems import Finding
-from overtrick.files.formats.find import find_format
+from overtrick.files.formats.looks import find_format
 from overtrick.files.formats.paths import list_files, walk
 from overtrick.files.formats.sources import STDIN
 

@@ -7,10 +7,10 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.bridge.boards import board_vulnerability
+from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.frames import RESULTS, VULNERABLE, Contestants, Facts, Records, Results, Session, conform
-from overtrick.files.formats.contestants import list_contestants
-from overtrick.files.formats.find import get_format
+from overtrick.files.formats.looks import get_format
+from overtrick.files.formats.session_rows import list_contestants
 
 _TOLD: Final = ("north", "east", "south", "west", "pair_ns", "pair_ew", "home_team", "visit_team", "room")
 """Columns of records that say who sat where."""

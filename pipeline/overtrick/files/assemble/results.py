@@ -22,7 +22,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.boards import side_vulnerable
+from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.frames import RESULTS, STATUS, Session, conform
 from overtrick.core.problems import report

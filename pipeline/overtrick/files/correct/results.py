@@ -7,7 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.bridge.boards import board_vulnerability
+from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.config.corrections import ADJUSTED, RESULT_KEYS, Entry
 from overtrick.core.problems import Finding
 from overtrick.files.correct import words

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
 
-from overtrick.core.bridge.boards import board_vulnerability
+from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.frames import VULNERABLE
-from overtrick.files.formats.contestants import name_sides
-from overtrick.files.formats.session_rows import list_results
+from overtrick.files.formats.session_rows import list_results, name_sides
 
 _ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
 """Columns that a table of results has even if all cells are empty."""

@@ -12,8 +12,8 @@ import polars as pl
 
 from overtrick.core.frames import PROBLEMS, Problems, Session, conform
 from overtrick.core.problems import FINDINGS
-from overtrick.files.formats.find import get_format
 from overtrick.files.formats.form import Format
+from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.registry import FORMATS
 
 _STARTS: Final = {"calls": "auction_start", "cards": "play_start"}

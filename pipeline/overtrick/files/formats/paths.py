@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from overtrick.core.progress import Show, show_nothing
-from overtrick.files.formats.find import HEAD, find_format, walked_suffixes
+from overtrick.files.formats.looks import HEAD, find_format, walked_suffixes
 from overtrick.files.formats.sources import STDIN
 
 DELIVERED: Final = ".delivered"

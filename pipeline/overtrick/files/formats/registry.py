@@ -8,7 +8,7 @@ the command lists formats.
 from typing import TYPE_CHECKING, Final
 
 from overtrick.files.formats.form import PARTS, Format, Functions, Together, load_later
-from overtrick.files.formats.pbn.begins import begins_as_pbn
+from overtrick.files.formats.pbn.forms import begins_as_pbn
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session
@@ -30,7 +30,7 @@ def _pbn() -> Functions:
 
 def _pbn_together() -> tuple[Together, ...]:
     from overtrick.files.formats.pbn.read.reader import read_together, stands_alone
-    from overtrick.files.formats.pbn.verify.characters import check_lines_and_characters
+    from overtrick.files.formats.pbn.verify.annotations import check_lines_and_characters
 
     return (Together("pbn games", stands_alone, read_together, check_lines_and_characters),)
 
@@ -164,7 +164,7 @@ def _jannersten() -> Functions:
 
 @load_later
 def _acblscore() -> Functions:
-    from overtrick.files.formats.acblscore import is_acblscore, read_acblscore
+    from overtrick.files.formats.acblscore_game import is_acblscore, read_acblscore
 
     return Functions(is_acblscore, read_acblscore)
 
@@ -178,7 +178,7 @@ def _acblscore_game() -> Functions:
 
 @load_later
 def _acbl_live() -> Functions:
-    from overtrick.files.formats.acbl_live import is_acbl_live, read_acbl_live
+    from overtrick.files.formats.acbl_pages import is_acbl_live, read_acbl_live
 
     return Functions(is_acbl_live, read_acbl_live)
 
@@ -221,7 +221,7 @@ def _links() -> Functions:
 
 
 def _write_links(session: "Session") -> "Written":
-    from overtrick.files.formats.lin.write.viewer import write_links
+    from overtrick.files.formats.lin.write.travellers import write_links
 
     return write_links(session)
 

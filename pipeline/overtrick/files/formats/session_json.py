@@ -14,7 +14,7 @@ from overtrick.core.frames import CONTESTANTS, Contestants, conform
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.json_text import read_json, report_value
-from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.headers import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text

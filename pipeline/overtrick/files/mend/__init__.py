@@ -15,8 +15,7 @@ import polars as pl
 
 from overtrick.core.frames import Problems, Session
 from overtrick.files.mend import lin, pbn
-from overtrick.files.mend.diff import unified
-from overtrick.files.mend.draft import Draft, Edit, Rule
+from overtrick.files.mend.draft import Draft, Edit, Rule, unified
 from overtrick.files.mend.trials import Proposal, Trial, read_again, try_changes
 
 RULES: Final = {"pbn": pbn.RULES, "lin": lin.RULES}

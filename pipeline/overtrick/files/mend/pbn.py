@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import RANKS, SEATS
 from overtrick.core.frames import Session
 from overtrick.core.grammar import words

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.frames import Session
 from overtrick.core.grammar import matcher
-from overtrick.files.formats.pbn.read.table_rows import cut_unquoted_names, read_header, strings_or_remarks
+from overtrick.files.formats.pbn.read.score_tables import cut_unquoted_names, read_header, strings_or_remarks
 from overtrick.files.formats.pbn.tags import names
 from overtrick.files.mend.draft import Draft, Edit
 

@@ -8,11 +8,8 @@ import polars as pl
 from overtrick.core.frames import DOUBLE_DUMMY, ORIGIN, PROBLEMS, Session, conform, empty
 from overtrick.core.late import may_name
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.analyse.deals import are_playable, list_deals
-from overtrick.judge.analyse.missing import name_missing
-from overtrick.judge.analyse.pars import with_par
-from overtrick.judge.analyse.stated_par import PAR_TAGS
-from overtrick.judge.analyse.stated_tables import TABLE_TAGS, find_faults, read_tables
+from overtrick.judge.analyse.deals import are_playable, list_deals, name_missing
+from overtrick.judge.analyse.stated_tables import PAR_TAGS, TABLE_TAGS, find_faults, read_tables, with_par
 
 Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
 """Solves canonical deals of 52 cards: returns the twenty tricks of each, in the order of `frames.DOUBLE_DUMMY`, and

@@ -1,11 +1,206 @@
 """The deals of a session: one row for each deal of a board, however many game records show it."""
 
+import platform
+import sys
+from collections.abc import Sequence
+from typing import Final, Literal
+
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
-from overtrick.core.bridge.cards import owners
-from overtrick.core.frames import Session
+from overtrick.core.bridge.cards import SEATS, SIDE_OF_SEAT, STRAINS, board_dealer, board_vulnerability, owners
+from overtrick.core.frames import DoubleDummy, Results, Session
+
+CAUSES: Final = ("bidding", "lead", "declarer", "defence", "opponents", "unknown")
+"""The parts of a swing as a side sees it: what it did itself, what the opponents' cards did, and what is unknown."""
+
+
+def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
+    """Return the parts of the swing of a side, one expression for each of `CAUSES`, times `denominator`.
+
+    They are for a frame with the columns of `frames.ANALYSIS` and `declarer`. Their sum is `swing` for N-S, and
+    `swing_ew` for E-W; where that is null, so are they.
+    """
+    sign, swing = (1, "swing") if side == "NS" else (-1, "swing_ew")
+    own = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
+    declaring = pl.col("declarer_value")
+    lead, defence = pl.col("lead_value"), pl.col("defence_value")
+    # A ruling may give E-W something else than what N-S lose; nobody knows why.
+    split = pl.lit(0) if side == "NS" else pl.col("swing") + pl.col("swing_ew")
+    parts = {
+        "bidding": pl.col("expected").fill_null(0),
+        "lead": pl.when(own).then(0).otherwise(lead),
+        "declarer": pl.when(own).then(declaring).otherwise(0),
+        "defence": pl.when(own).then(0).otherwise(defence),
+        "opponents": pl.when(own).then(lead + defence).otherwise(declaring),
+        "unknown": pl.col("unknown_value") - split,
+    }
+    return [pl.when(pl.col(swing).is_not_null()).then(sign * parts[name]).alias(name) for name in CAUSES]
+
+
+FIELD: Final = ("others", "alike", "with_field")
+_CONTRACT: Final = ("level", "strain", "side")
+
+
+# Five tables played a board; three of them bid game:
+#
+#     contract  declarer         others  alike  with_field
+#     4S        N                4       2      true
+#     4S        S           ->   4       2      true
+#     4S        N                4       2      true
+#     3S        N                4       0      false
+#     5D        E                4       0      false
+def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -> pl.DataFrame:
+    """Compare the contract of each result with those of the tables that its score is compared with.
+
+    A contract is a level, a strain and a side. It is with the field if more tables bid it than any other one. In a
+    match of teams the field is the other table.
+
+    Args:
+        lines: results, with the columns of `field`.
+        field: the columns that are the same for tables that are compared.
+        of_teams: whether tables of the same match are compared.
+
+    Returns:
+        A row for each line: `others`, UInt32, the other tables with a contract; `alike`, UInt32, those of them with the
+        same contract; `with_field`, Boolean. All are null for a result without a contract, `with_field` also if several
+        contracts are equally frequent, or if no other table has one.
+    """
+    side = pl.col("declarer").cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
+    known = pl.all_horizontal(pl.col("level", "strain", "side").is_not_null()) & (pl.col("level") > 0)
+    match: list[str | pl.Expr] = [
+        "round",
+        pl.min_horizontal("team_ns", "team_ew"),
+        pl.max_horizontal("team_ns", "team_ew"),
+    ]
+    where: list[str | pl.Expr] = [*field, *(match if of_teams else [])]
+    rows = lines.with_columns(
+        side.alias("side"), pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"), *_places(where)
+    )
+    here = [f"of_{number}" for number in range(len(where))]
+    bid = rows.with_row_index("place").filter(known)
+    counts = bid.group_by(*here, *_CONTRACT).agg(pl.col("tables").sum().alias("count"))
+    most = counts.group_by(here).agg(
+        pl.col("count").sum().alias("all"),
+        pl.col("count").max().alias("most"),
+        (pl.col("count") == pl.col("count").max()).sum().alias("equal"),
+    )
+    compared = bid.join(counts, on=[*here, *_CONTRACT], nulls_equal=True).join(most, on=here, nulls_equal=True)
+    is_most = pl.col("count") == pl.col("most")
+    by_field = pl.when((pl.col("most") > 1) & (pl.col("equal") == 1)).then(is_most)
+    in_match = pl.when(pl.col("all") > 1).then(is_most & (pl.col("equal") == 1))
+    found = compared.select(
+        "place",
+        (pl.col("all") - 1).alias("others"),
+        (pl.col("count") - 1).alias("alike"),
+        (in_match if of_teams else by_field).alias("with_field"),
+    )
+    every = rows.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("place"))
+    return every.join(found, on="place", how="left", maintain_order="left").select(FIELD)
+
+
+def _places(where: Sequence[str | pl.Expr]) -> list[pl.Expr]:
+    named = (pl.col(one) if isinstance(one, str) else one for one in where)
+    return [one.alias(f"of_{number}") for number, one in enumerate(named)]
+
+
+MOST_TRICKS: Final = 2
+"""A result further than this from the double-dummy tricks is unusual."""
+
+_FIELD: Final = 4
+"""The results that a board needs, before a score that nobody else has says something."""
+
+_UNKNOWN: Final = 255
+
+
+def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
+    """Return what is unusual about each result.
+
+    Args:
+        results: scored.
+        double_dummy: the tables of the session, from its files or the solver.
+
+    Returns:
+        One row for each result, in order: `dd_tricks` (null where not known), `far` (more than `MOST_TRICKS` tricks
+        from them) and `alone` (at least four results on the board, and none of the others has this score).
+    """
+    known = double_dummy.filter(pl.col("board").is_not_null()).select(
+        "board", pl.coalesce("solved", "tricks").alias("dd_table")
+    )
+    # A board with two deals was fouled: its table is not known.
+    once = known.drop_nulls("dd_table").filter(pl.len().over("board") == 1)
+    seat = pl.col("declarer").cast(pl.String).replace_strict(list(SEATS), list(range(4)), default=None)
+    strain = pl.col("strain").cast(pl.String).replace_strict(list(STRAINS), list(range(5)), default=None)
+    #     declarer  strain       place in the table
+    #     N         C        ->  0
+    #     E         NT       ->  9
+    place = (5 * seat + strain).cast(pl.Int64)
+    here = results.join(once, on="board", how="left", maintain_order="left")
+    tricks = pl.when(place.is_not_null()).then(pl.col("dd_table").arr.get(place, null_on_oob=True))
+    scores = pl.col("score_ns").is_not_null()
+    many = scores.sum().over("board") >= _FIELD
+    return (
+        here.with_columns(tricks.alias("found"))
+        .with_columns(pl.when(pl.col("found") != _UNKNOWN).then("found").alias("dd_tricks"))
+        .select(
+            "dd_tricks",
+            ((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS)
+            .fill_null(value=False)
+            .alias("far"),
+            (scores & many & (pl.len().over("board", "score_ns") == 1)).alias("alone"),
+        )
+    )
+
+
+_FEWEST: Final = (3, 11)
+
+_ENDPLAY: Final = {
+    ("linux", "x86_64"),
+    ("linux", "aarch64"),
+    ("win32", "AMD64"),
+    ("darwin", "x86_64"),
+    ("darwin", "arm64"),
+}
+"""Systems and processors for which the package endplay has a library, up to Python 3.13."""
+
+_ANY_PYTHON: Final = {("linux", "x86_64"), ("win32", "AMD64")}
+"""The same for the package ddstable, which works with every Python."""
+
+_NAMES: Final = {"linux": "Linux", "win32": "Windows", "darwin": "macOS"}
+
+
+def packages_for(python: tuple[int, int], system: str, machine: str) -> list[str]:
+    """Return the packages with a solver for a Python, a system as `sys.platform` and a processor as `platform` do."""
+    place = (system, machine)
+    if python < (3, 14):
+        return ["endplay"] if place in _ENDPLAY else []
+    return ["ddstable"] if place in _ANY_PYTHON else []
+
+
+def name_missing(python: tuple[int, int] | None = None, system: str | None = None, machine: str | None = None) -> str:
+    """Return what is missing for double dummy.
+
+    Args:
+        python: version, by default that of this process, as the next two.
+        system: as `sys.platform`.
+        machine: as `platform.machine()`.
+    """
+    version = python or (sys.version_info.major, sys.version_info.minor)
+    place = (system or sys.platform, machine or platform.machine())
+    if packages_for(version, *place):
+        return "the solver is not installed"
+    here = f"{_NAMES.get(place[0], place[0])} ({place[1]})"
+    if packages_for(_FEWEST, *place):
+        return f"no package has the solver for Python {version[0]}.{version[1]}, {here}; use Python 3.11 to 3.13"
+    return f"no package has the solver for {here}"
+
+
+def describe_missing(
+    python: tuple[int, int] | None = None, system: str | None = None, machine: str | None = None
+) -> str:
+    """Return what is missing, as `name_missing`, and how to get it if there is a way."""
+    missing = name_missing(python, system, machine)
+    return f"{missing}; get it with: pip install 'overtrick[dd]'" if missing.endswith("not installed") else missing
 
 
 def list_deals(session: Session) -> pl.DataFrame:

@@ -3,6 +3,7 @@
 Each form lists twenty numbers of tricks in an order of its own; all are returned in the order of `frames.DOUBLE_DUMMY`.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,9 +11,185 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, SUIT_NAMES, UNKNOWN
-from overtrick.core.bridge.par import TRICKS, Tables
-from overtrick.core.frames import DOUBLE_DUMMY, Items, Session
+from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, SUIT_NAMES, UNKNOWN, VULNERABILITIES, codes_of
+from overtrick.core.bridge.par import TRICKS, Par, Tables, is_whole, par
+from overtrick.core.frames import DOUBLE_DUMMY, PROBLEMS, SEAT, VULNERABLE, Items, Problems, Session, empty
+from overtrick.core.problems import report
+
+_SCORES: Final[Mapping[str, str]] = {
+    "OptimumScore": r"\bNS\s+(?:[^;]*;\s*)?([+-]?[0-9]{1,5})\b",
+    "ParScore": r"^\s*([+-]?[0-9]{1,5})\s*$",
+    "Minimax": r"^\s*[1-7](?:NT?|[SHDC])D{0,2}[NESW]{1,2}([+-]?[0-9]{1,5})\s*$",
+    "PAR": r'"NS ([+-]?[0-9]{1,5})"',
+}
+"""Tags with the score for N-S, and the pattern that finds it."""
+
+_EW_SCORE: Final = r"\bEW\s+([+-]?[0-9]{1,5})\b"
+
+_SEATS: Final = "NS|EW|[NESW]"
+_BID: Final = r"([1-7])(NT?|[SHDC])"
+_PAR_CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
+    "ParContract": (
+        re.compile(rf"\b({_SEATS})\s+{_BID}([Xx*]{{0,2}})([+-][0-9]{{1,2}}|=)?"),
+        ("declarer", "level", "strain", "doubled", "over"),
+    ),
+    "OptimumContract": (
+        re.compile(rf"^{_BID}([Xx*]{{0,2}})\s+({_SEATS})\s+([0-9]{{1,2}})$"),
+        ("level", "strain", "doubled", "declarer", "tricks"),
+    ),
+    "Minimax": (
+        re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"),
+        ("level", "strain", "doubled", "declarer"),
+    ),
+}
+"""Tags with contracts, the pattern that finds a contract, and the parts of it in the order of the pattern."""
+
+
+PAR_TAGS: Final = (*_SCORES, *_PAR_CONTRACTS)
+
+
+def read_par_scores(session: Session) -> pl.DataFrame:
+    """Read the par scores that the files state: record, line, column, name (of the tag), stated (Int32, for N-S).
+
+    There is one for each record, the first that can be read. A text of another form stays in the file's items.
+    """
+    tags = _tags(session, list(_SCORES))
+    score = pl.coalesce(
+        pl.when(pl.col("name") == name).then(pl.col("text").str.extract(pattern)) for name, pattern in _SCORES.items()
+    ).cast(pl.Int32)
+    for_ew = pl.when(pl.col("name") == "OptimumScore").then(-pl.col("text").str.extract(_EW_SCORE).cast(pl.Int32))
+    read = tags.with_columns(pl.coalesce(score, for_ew).alias("stated")).drop_nulls("stated")
+    return read.unique("record", keep="first", maintain_order=True)
+
+
+def read_par_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
+    """Read the par contracts that the files state, by record, in the form of `frames.DOUBLE_DUMMY`."""
+    tags = _tags(session, list(_PAR_CONTRACTS))
+    read: dict[int, list[dict[str, object]]] = {}
+    for record, name, text in tags.select("record", "name", "text").iter_rows():
+        pattern, parts = _PAR_CONTRACTS[name]
+        contracts = [
+            _contract(dict(zip(parts, match.groups(), strict=True))) for match in pattern.finditer(text.strip())
+        ]
+        if contracts:
+            read.setdefault(record, contracts)
+    return read
+
+
+def _contract(parts: dict[str, str | None]) -> dict[str, object]:
+    level, strain, over, tricks = (
+        int(parts["level"] or 0),
+        parts["strain"] or "",
+        parts.get("over"),
+        parts.get("tricks"),
+    )
+    won = int(tricks) if tricks else level + 6 + int(over.replace("=", "0")) if over else None
+    return {
+        "level": level,
+        "strain": next(name for name in STRAINS if name[0] == strain[0]),
+        "doubled": len(parts["doubled"] or ""),
+        "declarer": parts["declarer"],
+        "tricks": won if won is not None and 0 <= won <= 13 else None,
+    }
+
+
+def _tags(session: Session, names: list[str]) -> pl.DataFrame:
+    stated = (pl.col("kind") == "tag") & pl.col("name").is_in(names) & pl.col("record").is_not_null()
+    return session.items.filter(stated).select("record", "line", "column", "name", "text")
+
+
+_WHO = np.array([[name in {side, "All"} for side in ("NS", "EW")] for name in VULNERABILITIES])
+"""By the code of a vulnerability, whether each side is vulnerable."""
+
+_CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
+
+
+def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Problems]:
+    """Add `par_ns` and `par_contracts`.
+
+    Args:
+        session: its items hold what is stated.
+        rows: one row a deal, with the columns of `deals.list_deals` and `tricks`.
+
+    Returns:
+        The rows, and `par-differs` for a stated score that is not par by the table.
+    """
+    rows = rows.join(_stated(session, rows), on="record", how="left", maintain_order="left")
+    rows = rows.join(_computed(rows), on="record", how="left", maintain_order="left")
+    by_record = read_par_contracts(session)
+    contracts = [next((by_record[one] for one in records if one in by_record), None) for records in rows["records"]]
+    rows = rows.with_columns(
+        pl.coalesce("computed", "stated").alias("par_ns"),
+        pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
+    )
+    if rows["stated"].is_null().all():
+        return rows, empty(PROBLEMS)
+    # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
+    told = session.records.drop_nulls("vulnerable")["record"].implode()
+    judged = pl.col("records").list.set_intersection(told).list.len() > 0
+    differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
+    about = session.records.select("record", "source", pl.col("board_label").alias("board"))
+    wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
+    wrong = wrong.join(about, on="record", how="left", maintain_order="left")
+    return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
+
+
+def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
+    """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
+    scores = read_par_scores(session).rename({"record": "stated_in"})
+    place = rows.select("record", pl.col("records").alias("stated_in")).explode("stated_in")
+    placed = scores.join(place, on="stated_in", maintain_order="left")
+    return placed.unique("record", keep="first", maintain_order=True).drop("text")
+
+
+def _computed(rows: pl.DataFrame) -> pl.DataFrame:
+    """Compute par where table, dealer and vulnerability are known.
+
+    Returns:
+        record, `computed`, `contracts`, and `otherwise`: the score if the other side dealt.
+    """
+    known = rows.drop_nulls(["tricks", "dealer", "vulnerable"])
+    tables = known["tricks"].to_numpy().reshape(-1, 20)
+    whole = is_whole(tables)
+    known, tables = known.filter(pl.Series(whole, dtype=pl.Boolean)), tables[whole]
+    dealer = codes_of(known["dealer"].cast(SEAT)).astype(np.int64)
+    vulnerable = _WHO[codes_of(known["vulnerable"].cast(VULNERABLE))]
+    result = par(tables, dealer, vulnerable)
+    computed = known.select(
+        "record",
+        pl.Series("computed", result.score),
+        pl.Series("otherwise", par(tables, (dealer + 1) % 4, vulnerable).score),
+    )
+    contracts = _contracts(result)
+    contracts = contracts.select(known["record"].gather(contracts["board"]), "contracts")
+    none = pl.lit([], dtype=_CONTRACTS)
+    return computed.join(contracts, on="record", how="left").with_columns(pl.col("contracts").fill_null(none))
+
+
+def _contracts(result: Par) -> pl.DataFrame:
+    """List the par contracts of each board that has any."""
+    level, strain = result.bid // 5 + 1, result.bid % 5
+    first, second = result.partners.T
+    side = np.array(["NS", "EW"])[result.side]
+    seat = np.array(SEATS)[result.side + 2 * ~first]
+    frame = pl.DataFrame(
+        {
+            "board": result.board,
+            "level": level.astype(np.uint8),
+            "strain": np.array(STRAINS)[strain],
+            "doubled": (result.tricks < level + 6).astype(np.uint8),
+            "declarer": np.where(first & second, side, seat),
+            "tricks": result.tricks.astype(np.uint8),
+        }
+    )
+    listed = frame.group_by("board", maintain_order=True).agg(pl.struct(pl.exclude("board")).alias("contracts"))
+    return listed.cast({"contracts": _CONTRACTS})
+
+
+def _signed(name: str) -> pl.Expr:
+    sign = pl.when(pl.col(name) > 0).then(pl.lit("+")).when(pl.col(name) < 0).then(pl.lit("−")).otherwise(pl.lit(""))
+    return pl.format("{}{}", sign, pl.col(name).abs()).alias(name)
+
 
 Order = npt.NDArray[np.int64]
 

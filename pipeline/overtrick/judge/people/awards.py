@@ -11,7 +11,7 @@ from overtrick.core.config.people import Award
 from overtrick.core.frames import Session
 from overtrick.judge.people.divisions import STRATUM, is_division
 from overtrick.judge.people.evening import match_contestant
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.series import share_places
 
 _BETWEEN_COLOURS: Final = "; "

@@ -9,8 +9,7 @@ import polars as pl
 from overtrick.core.config.members import Member
 from overtrick.core.config.people import People
 from overtrick.core.frames import Session, Standings, seats
-from overtrick.judge.people.identity import identify
-from overtrick.judge.people.names import split_pair
+from overtrick.judge.people.identity import identify, split_pair
 
 STRATUM: Final = "stratum "
 CLUB: Final = "club "

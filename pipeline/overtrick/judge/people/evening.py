@@ -13,9 +13,9 @@ from overtrick.core.bridge.cards import SIDE_OF_SEAT
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.frames import ANALYSIS, DIRECTION, ColumnType, Session, blank, seats
 from overtrick.core.notation import in_club_unit
-from overtrick.judge.analyse.field import CAUSES, list_causes
+from overtrick.judge.analyse.deals import CAUSES, list_causes
 from overtrick.judge.people.divisions import is_division
-from overtrick.judge.people.names import split_pair
+from overtrick.judge.people.identity import split_pair
 
 ENTRIES: Final[dict[str, ColumnType]] = {
     "entry": pl.UInt32,

@@ -6,8 +6,7 @@ from typing import Final
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.notation import is_number
-from overtrick.judge.people.identity import Mention
-from overtrick.judge.people.names import fold_name, fold_number
+from overtrick.judge.people.identity import Mention, fold_name, fold_number
 
 STRICTEST_FIRST: Final[Sequence[Naming]] = ("hidden", "number", "initials", "full")
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from overtrick.judge.people.identity import Identities, Person
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import Identities, Person, fold_name
 from overtrick.judge.people.near import Likeness, compare_names, list_candidates
 
 ENOUGH: Final = 0.6

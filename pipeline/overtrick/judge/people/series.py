@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.core.config.people import Series, Weekday
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.evening import Evening
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.season import Season
 
 BETWEEN_KEYS: Final = " & "

@@ -13,13 +13,18 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.rank.match_totals import add_matches, list_team_boards, with_stated_carry
+from overtrick.judge.rank.match_totals import (
+    add_matches,
+    apply_corrections,
+    even_out,
+    list_team_boards,
+    with_stated_carry,
+)
 from overtrick.judge.rank.rankings import IDENTITY, propose_one_field, split_rankings
 from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
-from overtrick.judge.rank.total_changes import apply_corrections, even_out
-from overtrick.judge.score.stated import MATCHPOINT_UNITS, differs, stand_alone
-from overtrick.judge.score.totals import Totals, Who, add_up
-from overtrick.judge.validate.left_out import list_unlisted
+from overtrick.judge.score.groups import Totals, Who, add_up
+from overtrick.judge.score.stated_matches import MATCHPOINT_UNITS, differs, stand_alone
+from overtrick.judge.validate.session import list_unlisted
 
 _STATED: Final = ("stated_total", "stated_percentage")
 _AWAITED: Final = {"rule": pl.String, "contestants": pl.String, "rank": pl.UInt32, "ranking": pl.String}

@@ -16,7 +16,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.rank import rank, totals_differ
 from overtrick.judge.score import score
-from overtrick.judge.score.stated import lines_differ
+from overtrick.judge.score.stated_matches import lines_differ
 
 AUDIT: Final = {
     "what": pl.String,

@@ -14,7 +14,7 @@ from overtrick.core.config.scoring import TieBreak, TieDecision, TieRule
 from overtrick.core.frames import Matches
 from overtrick.core.problems import report
 from overtrick.judge.rank import tie_rules
-from overtrick.judge.score.totals import Totals, Who
+from overtrick.judge.score.groups import Totals, Who
 
 
 class Evidence(NamedTuple):

@@ -9,7 +9,7 @@ from functools import partial
 
 import polars as pl
 
-from overtrick.core.bridge.boards import side_vulnerable
+from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.methods import Method, Settings, method_named
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.config import Scoring
@@ -27,17 +27,14 @@ from overtrick.core.frames import (
     empty,
 )
 from overtrick.core.problems import concat_problems
-from overtrick.judge.score.adjustments import enter_adjustments
-from overtrick.judge.score.awards import WHOLE, share
+from overtrick.judge.score.adjustments import WHOLE, enter_adjustments, share
 from overtrick.judge.score.findings import report_lines, report_scales
 from overtrick.judge.score.groups import assign_groups
 from overtrick.judge.score.match_results import add_pair_matches, add_team_matches, scale_name
-from overtrick.judge.score.rubber_tags import with_rubber_tags
 from overtrick.judge.score.scorers import SCORERS
-from overtrick.judge.score.scoring_tag import settle_scoring
+from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
 from overtrick.judge.score.sheets import list_entries, with_deals
-from overtrick.judge.score.stated import lines_differ
-from overtrick.judge.score.stated_matches import settle_scale
+from overtrick.judge.score.stated_matches import lines_differ, settle_scale
 
 
 def score(session: Session, scoring: Scoring) -> Session:

@@ -1,6 +1,9 @@
 """Which results are compared with which: fields, and within them the tables that played the same cards (Law 87)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import Final, Literal
 
 import numpy as np
@@ -8,7 +11,64 @@ import polars as pl
 
 from overtrick.core.bridge.cards import is_complete, owners
 from overtrick.core.config.scoring import Fouled
-from overtrick.core.frames import Lines, Records, Results
+from overtrick.core.frames import Lines, Records, Results, Seats
+
+
+@dataclass(frozen=True)
+class Total:
+    """What one contestant earned on the lines that it is scored on."""
+
+    points: Fraction
+    top: Fraction | int
+    """The most that these lines could earn; 0 at IMPs."""
+    boards: int
+    correction: Fraction = Fraction(0)
+    """The part of the points that was not earned on the lines: penalties, handicap, carry-over."""
+
+    @property
+    def share(self) -> Fraction:
+        """The part of the top, from 0 to 1; one half where there was nothing to gain (a board with one result)."""
+        return self.points / self.top if self.top else Fraction(1, 2)
+
+
+Who = tuple[str | None, ...]
+Totals = dict[Who, Total]
+"""What contestants earned, by the values of the columns that identify them."""
+
+
+def add_up(seats: Seats, by: Sequence[str]) -> Totals:
+    """Add up the lines of each contestant.
+
+    Args:
+        seats: the frame of `frames.sides`; lines that earn nothing are left out.
+        by: the columns that identify a contestant.
+
+    Returns:
+        The totals by the values of those columns, in no particular order.
+    """
+    # Pair 7 on four boards, two of them with another denominator than the others:
+    #
+    #     contestant  numerator  denominator  top       numerator  denominator  top  boards
+    #     7           31         4            8         35         4            16   2
+    #     7            4         4            8
+    #     7            6         1            8         14         1            16   2
+    #     7            8         1            8
+    #
+    # The columns are added by denominator; then 35 / 4 + 14 / 1 = 91 / 4, of a top of 32 on 4 boards.
+    sums = (
+        seats.drop_nulls("numerator")
+        .group_by([*by, "denominator"])
+        .agg(pl.col("numerator").sum(), pl.col("top").sum(), pl.len().alias("boards"))
+    )
+    totals: Totals = {}
+    nothing = Total(Fraction(0), 0, 0)
+    for *key, denominator, numerator, top, boards in sums.iter_rows():
+        so_far = totals.get(tuple(key), nothing)
+        totals[tuple(key)] = Total(
+            so_far.points + Fraction(numerator, denominator), so_far.top + top, so_far.boards + boards
+        )
+    return totals
+
 
 _BOARD: Final = "first_of_board"
 """A number for each board of each field: the row of its first line."""
@@ -158,3 +218,81 @@ def _same_cards_same_text(played: pl.DataFrame) -> pl.DataFrame:
     _, first, form = np.unique(owners(texts), axis=0, return_index=True, return_inverse=True)
     same = dict(zip(texts, texts.gather(first[form.ravel()]), strict=True))
     return played.with_columns(pl.col("deal").replace(same))
+
+
+Side = Literal["ns", "ew"]
+SIDES: Final[tuple[Side, Side]] = ("ns", "ew")
+
+
+def has_outcomes(lines: Lines) -> bool:
+    """Return whether any line has other than one score for both sides."""
+    return bool(lines["weights"].is_not_null().any() or lines["split_score"].is_not_null().any())
+
+
+def count_parts(lines: Lines) -> int:
+    """Return the number of parts in which the weights of all lines are whole numbers; 1 where nothing is weighted."""
+    sums = lines["weights"].drop_nulls().list.eval(pl.element().struct.field("weight")).list.sum()
+    return lcm(*sums.unique())
+
+
+def list_outcomes(lines: Lines, side: Side, whole: int) -> pl.DataFrame:
+    """List the scores that one side of each line is compared by.
+
+    Args:
+        lines: with `place` (a number for each line), `group`, `score_ns split_score weights`.
+        side: whose scores.
+        whole: the parts that each line's weights add up to, from `count_parts`.
+
+    Returns:
+        `place group score_ns weight tables`, one row an outcome; the weights of a line add up to `whole`.
+    """
+    # Four lines of one group; the last was weighted 3 parts of 420 and 2 of -50, so that `whole` is 5. For N-S:
+    #
+    #     place  score_ns  split_score  weights                 score_ns  weight
+    #     0      420       null         null                    420       5
+    #     1      -50       620          null                    -50       5       (for E-W: 620)
+    #     2      null      null         null, award_ns "A+"     no row: an award is not compared
+    #     3      null      null         [(420, 3), (-50, 2)]    420       3
+    #                                                           -50       2
+    counted = lines.drop_nulls("group").with_columns(pl.col("multiplicity").fill_null(1).cast(pl.Int64).alias("tables"))
+    score = pl.col("score_ns") if side == "ns" else pl.coalesce("split_score", "score_ns")
+    plain = counted.filter(pl.col("weights").is_null() & score.is_not_null()).select(
+        "place", "group", score.alias("score_ns"), pl.lit(whole, dtype=pl.Int64).alias("weight"), "tables"
+    )
+    weighted = counted.drop_nulls("weights").select("place", "group", "weights", "tables").explode("weights")
+    weighted = weighted.unnest("weights").select("place", "group", "score_ns", "weight", "tables")
+    share = pl.col("weight") * whole // pl.col("weight").sum().over("place")
+    return pl.concat([plain, weighted.with_columns(share.alias("weight"))])
+
+
+def add_outcomes(lines: Lines, whole: int, value: Callable[[pl.DataFrame], pl.DataFrame]) -> Lines:
+    """Add up, by their weights, what the outcomes of each line are worth.
+
+    Args:
+        lines: the frame of `groups.assign_groups`.
+        whole: the parts that weights are counted in, from `count_parts`.
+        value: adds `value` to the rows of `list_outcomes`, Int64, seen from N-S whichever side they are listed for.
+
+    Returns:
+        The lines with `earned_ns earned_ew`, both seen from N-S and in parts of `whole`; null where nothing compares.
+    """
+    numbered = lines.with_row_index("place")
+    one_each, same = lines["weights"].is_null().all(), lines["split_score"].is_null().all()
+    weighed = pl.col("weight") * pl.col("value")
+    for side in SIDES[:1] if same else SIDES:
+        listed = value(list_outcomes(numbered, side, whole)).select("place", weighed.alias(f"earned_{side}"))
+        earned = listed if one_each else listed.group_by("place").agg(pl.col(f"earned_{side}").sum())
+        numbered = numbered.join(earned, on="place", how="left", maintain_order="left")
+    if same:
+        numbered = numbered.with_columns(pl.col("earned_ns").alias("earned_ew"))
+    return numbered.drop("place")
+
+
+def tally_outcomes(listed: pl.DataFrame) -> pl.DataFrame:
+    """Count the outcomes of each group by their weights: `group score_ns equal below`, as `groups.tally` returns."""
+    return (
+        listed.group_by("group", "score_ns")
+        .agg((pl.col("weight") * pl.col("tables")).sum().alias("equal"))
+        .sort("group", "score_ns")
+        .with_columns(below().alias("below"))
+    )

@@ -1,16 +1,49 @@
 """Matchpoints (Law 78A): 2 for a table beaten and 1 for a tie, short boards by Neuberg's formula, all exact."""
 
+from fractions import Fraction
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 from overtrick.core.config import Scoring
-from overtrick.core.frames import Lines
-from overtrick.judge.score.averages import apply_session_averages
-from overtrick.judge.score.awards import WHOLE, share
-from overtrick.judge.score.fractions import reduce_fractions, round_fractions
-from overtrick.judge.score.groups import tally
-from overtrick.judge.score.outcomes import add_outcomes, count_parts, has_outcomes, tally_outcomes
+from overtrick.core.frames import Lines, Results
+from overtrick.judge.score.adjustments import WHOLE, apply_session_averages, share
+from overtrick.judge.score.groups import add_outcomes, count_parts, has_outcomes, tally, tally_outcomes
+
+_NUMERATORS: Final = ["numerator_ns", "numerator_ew"]
+
+
+def reduce_fractions(lines: Results) -> Results:
+    """Reduce the fractions of each line to lowest terms, both sides over one denominator."""
+    parts = [lines[name].fill_null(0).to_numpy() for name in (*_NUMERATORS, "denominator")]
+    common = pl.Series("common", np.maximum(np.gcd(np.gcd(parts[0], parts[1]), parts[2]), 1))
+    return lines.with_columns(pl.col(*_NUMERATORS, "denominator") // common)
+
+
+def round_fractions(lines: Results, step: Fraction, *, up: bool = False) -> Results:
+    """Round each side's matchpoints to a step that divides 1.
+
+    A number exactly between two steps is rounded towards the board's average, so that N-S and E-W still share the top;
+    or `up`, for each side by itself, so that together they may have a step more.
+    """
+    per_point = step.denominator
+    average = pl.col("top") // 2
+    denominator = pl.col("denominator")
+
+    def rounded(side: str) -> pl.Expr:
+        if up:
+            return ((2 * pl.col(side) * per_point + denominator) // (2 * denominator)).alias(side)
+        away = pl.col(side) - average * denominator
+        steps = (2 * away.abs() * per_point + denominator - 1) // (2 * denominator)
+        return (average * per_point + away.sign() * steps).alias(side)
+
+    return lines.with_columns(
+        rounded("numerator_ns"),
+        rounded("numerator_ew"),
+        pl.when(denominator.is_not_null()).then(pl.lit(per_point, dtype=pl.Int64)).alias("denominator"),
+    )
+
 
 _SMALL: Final = 3
 """The most tables at which a form of a fouled board can be too small to be compared."""

@@ -7,12 +7,10 @@ import polars as pl
 
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Lines
-from overtrick.judge.score.butler import butler
-from overtrick.judge.score.cross_imps import cross_imps
-from overtrick.judge.score.fractions import reduce_fractions
-from overtrick.judge.score.matchpoints import matchpoints
-from overtrick.judge.score.outcomes import add_outcomes, count_parts
-from overtrick.judge.score.sheet_games import chicago, chicago_duplicate, four_hands, rubber
+from overtrick.judge.score.butler import butler, cross_imps
+from overtrick.judge.score.groups import add_outcomes, count_parts
+from overtrick.judge.score.matchpoints import matchpoints, reduce_fractions
+from overtrick.judge.score.sheets import chicago, chicago_duplicate, four_hands, rubber
 from overtrick.judge.score.teams import board_a_match, teams
 
 

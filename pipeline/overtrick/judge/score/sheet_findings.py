@@ -7,7 +7,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import Lines, Problems
 from overtrick.core.notation import contract_text
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score.rubber_tags import stated_before
+from overtrick.judge.score.scoring_tag import stated_before
 from overtrick.judge.score.sheets import SEATING
 
 

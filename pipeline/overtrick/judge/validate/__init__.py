@@ -23,12 +23,11 @@ from overtrick.judge.validate.deal import (
     check_partial_deals,
     check_vulnerabilities,
 )
-from overtrick.judge.validate.left_out import check_left_out, check_unlisted
 from overtrick.judge.validate.movement_given import compare_with_movements
 from overtrick.judge.validate.movement_inferred import check_movement
 from overtrick.judge.validate.play import check_plays
 from overtrick.judge.validate.result import check_leads, check_stated_scores, check_unknown_results
-from overtrick.judge.validate.session import check_consistency
+from overtrick.judge.validate.session import check_consistency, check_left_out, check_unlisted
 
 Check = Callable[[Session], Problems]
 

@@ -6,8 +6,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.core.bridge import replays
-from overtrick.core.bridge.auction import Auctions, CallFault, CallFaults, Places
-from overtrick.core.bridge.calls import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE
+from overtrick.core.bridge.auction import CALL_SIGNS, CALLS, DOUBLE, REDOUBLE, Auctions, CallFault, CallFaults, Places
 from overtrick.core.bridge.cards import SEAT_NAMES, STRAIN_SIGNS, UNKNOWN, Bytes, codes_of
 from overtrick.core.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.core.notation import names_of, seat_name

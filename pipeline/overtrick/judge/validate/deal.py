@@ -6,8 +6,16 @@ Hands that a file does not show are not judged. What the file states about a boa
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
-from overtrick.core.bridge.cards import CARD_SIGNS, FULL_DECK, SEAT_NAMES, hands, held, is_complete
+from overtrick.core.bridge.cards import (
+    CARD_SIGNS,
+    FULL_DECK,
+    SEAT_NAMES,
+    board_dealer,
+    board_vulnerability,
+    hands,
+    held,
+    is_complete,
+)
 from overtrick.core.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.core.notation import scored_on_sheets
 from overtrick.core.problems import concat_problems, report

@@ -6,7 +6,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.schedules import KNOWN, cyclic
+from overtrick.core.bridge.movements import KNOWN, cyclic
 
 _FEW_TURNED: Final = 2
 """If more tables than these are turned around as a whole in some round, the movement turns them."""

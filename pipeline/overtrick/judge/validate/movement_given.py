@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import polars as pl
 
-from overtrick.core.bridge.schedules import Sitting
+from overtrick.core.bridge.movements import Sitting
 from overtrick.core.config import Movement
 from overtrick.core.frames import PROBLEMS, Problems, Results, empty
 from overtrick.core.problems import concat_problems, report

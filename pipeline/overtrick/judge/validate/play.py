@@ -11,7 +11,7 @@ from overtrick.core.bridge.play import TRICKS, Mask, Places, PlayFault, Plays
 from overtrick.core.frames import PROBLEMS, Problems, Records, Session, empty
 from overtrick.core.notation import names_of
 from overtrick.core.problems import ABOUT_RECORD, concat_problems, report
-from overtrick.judge.validate.tricks import check_tricks
+from overtrick.judge.validate.result import check_tricks
 
 _CODES: Final = {
     PlayFault.AGAIN: "play-card-repeated",

@@ -10,10 +10,199 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.movements import numbers_repeat
-from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Session, empty, sides
+from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
 from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.validate.board_counts import check_board_counts
+from overtrick.judge.validate.result import describe_results
+
+_SEATED: Final = ("ns", "ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w")
+"""Columns of results with whoever sat at the table."""
+
+
+def check_left_out(session: Session) -> Problems:
+    """Report results without declarer, contract or pair, awards for one side or beside a result, and blank files."""
+    results = session.results
+    if results.is_empty():
+        return _report_blank(session)
+    award_ns, award_ew = pl.col("award_ns").is_not_null(), pl.col("award_ew").is_not_null()
+    no_score = pl.col("stated_score_ns").is_null() & ~award_ns & ~award_ew & pl.col("weights").is_null()
+    scored = pl.col("status").is_in(["played", "passed", "adjusted"])
+    happened = pl.any_horizontal(pl.col("level", "declarer", "tricks", "stated_score_ns").is_not_null())
+    # A list of single games need not name anybody; a traveller does.
+    named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
+    names_some = named.any().over("source")
+    nobody = pl.any_horizontal(pl.col("ns", "ew").is_null()) & names_some
+    at_fault = {
+        "result-no-declarer": no_score
+        & (pl.col("level") > 0)
+        & pl.col("declarer").is_null()
+        & pl.col("tricks").is_not_null(),
+        "result-no-contract": no_score
+        & pl.col("level").is_null()
+        & ~pl.col("status").is_in(["not played", "bye"])
+        & pl.any_horizontal(pl.col("declarer", "tricks", "lead").is_not_null()),
+        "result-no-pair": nobody & (scored | (pl.col("level") > 0)),
+        "award-one-side": (award_ns != award_ew) & (pl.col("status") == "adjusted"),
+        "award-beside-result": (award_ns | award_ew) & happened,
+    }
+    flagged = results.with_columns(**at_fault)
+    about = {"result-no-pair": "ns", "award-one-side": "award_ns", "award-beside-result": "award_ns"}
+    found = [
+        report(code, _worded(describe_results(session, rows)), f"results.{about.get(code, 'declarer')}")
+        for code in at_fault
+        if flagged[code].any()
+        for rows in [flagged.filter(code).select(results.columns)]
+    ]
+    return concat_problems([*found, _report_blank(session)])
+
+
+def check_unlisted(session: Session) -> Problems:
+    """Report contestants with results that the files' own list does not name: they are not ranked."""
+    return report("contestant-unlisted", list_unlisted(session).with_columns(pl.col("board").cast(pl.String)))
+
+
+def list_unlisted(session: Session) -> Seats:
+    """Return the first result of each contestant that the files' own list does not name: a slip, or a late entry.
+
+    Returns:
+        Rows of `frames.seats`, whose `contestant` is the team in a match; none if no file has a list, or if the list
+        lacks half of the contestants: then it is one of something else.
+    """
+    listed = session.contestants.filter(pl.col("times").is_null()).select("contestant").unique()
+    if listed.is_empty() or _name_seated(session.results) <= {None, *listed["contestant"]}:
+        # Nobody is looked for: a million seats would take half a gigabyte.
+        return seats(session.results.clear())
+    happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
+    seated = (
+        seats(happened).with_columns(pl.coalesce("team", "contestant").alias("contestant")).drop_nulls("contestant")
+    )
+    first = seated.unique("contestant", keep="first", maintain_order=True)
+    unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
+    return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
+
+
+def _name_seated(results: Results) -> set[str | None]:
+    return {name for column in _SEATED for name in results[column].unique().to_list()}
+
+
+def _worded(described: pl.DataFrame) -> pl.DataFrame:
+    """Add who met, which side lacks something, and the awards, for messages."""
+    without_ns = pl.col("ns").is_null() | pl.col("award_ns").is_null() & pl.col("award_ew").is_not_null()
+    awards = pl.concat_str(pl.col("award_ns").fill_null("?"), pl.col("award_ew").fill_null("?"), separator=" / ")
+    return described.with_columns(
+        pl.format("{} against {}", pl.col("ns").fill_null("?"), pl.col("ew").fill_null("?")).alias("meeting"),
+        pl.when(without_ns).then(pl.lit("N-S")).otherwise(pl.lit("E-W")).alias("side"),
+        pl.when(without_ns).then(pl.lit("E-W")).otherwise(pl.lit("N-S")).alias("other_side"),
+        awards.alias("awards"),
+    )
+
+
+def _report_blank(session: Session) -> Problems:
+    """Report files in which every result is blank, and those whose games only say who sat at the table."""
+    blank = pl.all_horizontal(
+        pl.col("level", "tricks", "stated_score_ns", "award_ns", "award_ew", "weights").is_null()
+    ) & (pl.col("status") != "bye")
+    told = session.results.select("source", "line", blank.alias("blank"))
+    seated = pl.any_horizontal(pl.col("pair_ns", "pair_ew").is_not_null())
+    in_room = pl.all_horizontal(pl.col("home_team", "visit_team", "room").is_not_null())
+    games = session.records.filter(seated | in_room).join(told, on="source", how="anti", maintain_order="left")
+    # Results that another file holds too are listed with that file.
+    empty = pl.all_horizontal(pl.col("level", "stated_score_ns").is_null())
+    listed = pl.concat([told, games.select("source", "line", empty.alias("blank"))])
+    files = listed.group_by("source", maintain_order=True).agg(
+        pl.col("blank").all(), pl.first("line"), pl.len().alias("results")
+    )
+    return report("results-blank", files.filter("blank"))
+
+
+"""The share of boards with one number of results that makes this number usual."""
+
+_MEETING: Final = ["section", "round", "table", "ns", "ew"]
+_BOARD: Final = ["section", "board"]
+
+
+def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]) -> list[Problems]:
+    """Report boards that lack results, or have too many.
+
+    Args:
+        lines: results of travellers.
+        seats: the same, one row for each contestant.
+        pair: the columns of `seats` that identify a contestant.
+    """
+    boards = lines.group_by(*_BOARD, maintain_order=True).agg(
+        pl.len().alias("results"), pl.col("source", "line", "column").first()
+    )
+    if boards["results"].n_unique() < 2:
+        return []
+    usual = pl.col("results").mode().max().over("section")
+    share = (pl.col("results") == pl.col("usual")).mean().over("section")
+    counted = boards.with_columns(usual.alias("usual")).with_columns((share >= _MOST).alias("is_usual"))
+    counted = _with_peers(counted, lines).join(_uneven(seats, pair), on=_BOARD, how="left", nulls_equal=True)
+    unknown, odd = pl.lit(seats.is_empty()), pl.col("is_odd").fill_null(value=False)
+    lacks, has_more = (pl.col(name).fill_null(value=False) for name in ("lacks", "has_more"))
+    usual_counts = pl.col("is_usual") & ~odd
+    fewer = pl.when((lacks | odd) & (pl.col("results") < pl.col("most"))).then("most")
+    more = pl.when(has_more & (pl.col("results") > pl.col("least"))).then("least")
+    fewer_than_usual = usual_counts & (lacks | unknown) & (pl.col("results") < pl.col("usual"))
+    more_than_usual = usual_counts & (has_more | unknown) & (pl.col("results") > pl.col("usual"))
+    missing = pl.coalesce(fewer, pl.when(fewer_than_usual).then("usual"))
+    surplus = pl.coalesce(more, pl.when(more_than_usual).then("usual"))
+    named = counted.with_columns(missing.alias("missing"), surplus.alias("surplus"), pl.col("board").cast(pl.String))
+    return [
+        report("board-results-missing", named.drop_nulls("missing").with_columns(usual="missing")),
+        report("board-results-surplus", named.drop_nulls("surplus").with_columns(usual="surplus")),
+    ]
+
+
+def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Add `most least`, the results of the boards played with this one; null if it is played alone."""
+    # Boards 1 and 2 are a set, and table 3 has no result on board 1:
+    #
+    #     board  results  with  times  most  least
+    #     1      2        2     2      3     3
+    #     2      3        1     2      2     2
+    met = lines.lazy().drop_nulls(["ns", "ew"]).unique([*_MEETING, "board"], maintain_order=True).sort("board")
+    pairs = [
+        met.with_columns(pl.col("board").shift(step).over(_MEETING).alias("with")).drop_nulls("with")
+        for step in (1, -1)
+    ]
+    often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(pl.len().alias("times"))
+    results = counted.lazy()
+    known = results.select("section", pl.col("board").alias("with"), pl.col("results").alias("theirs"))
+    mates = (
+        often.join(results.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
+        .join(known, on=["section", "with"], nulls_equal=True)
+        .filter(2 * pl.col("times") >= pl.min_horizontal("results", "theirs"))
+    )
+    peers = mates.group_by(_BOARD).agg(pl.col("theirs").max().alias("most"), pl.col("theirs").min().alias("least"))
+    return results.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left").collect()
+
+
+def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
+    """Return by board whether it explains why contestants have more or fewer boards than most.
+
+    Returns:
+        `section board`; `lacks`: two contestants with fewer boards did not play it; `has_more`: two with more boards
+        did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
+        sits out and nobody is missed.
+    """
+    boards = seats.lazy().group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
+    usual = boards.with_columns(
+        pl.col("boards").mode().max().over("section").alias("usual"),
+        (pl.len().over("section") % 2 == 1).alias("is_odd"),
+    )
+    told = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
+    played = seats.lazy().select(*_BOARD, *pair).unique().with_columns(played=True)
+    told = told.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
+    plays, number = pl.col("played").is_not_null(), pl.col("boards")
+    stranger = 2 * number < pl.col("usual")
+    by_board = told.group_by(_BOARD).agg(
+        ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
+        ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
+        pl.col("is_odd").first(),
+    )
+    return by_board.collect()
+
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]
 """Columns that identify a pair; section and direction are null where the number alone is enough."""

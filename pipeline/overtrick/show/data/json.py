@@ -24,7 +24,7 @@ from overtrick.files.formats.session_rows import (
     write_object,
     write_rows,
 )
-from overtrick.judge.analyse.field import CAUSES, FIELD, list_causes
+from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.show.history.publications import (
     History,
     describe_entries,

@@ -23,10 +23,16 @@ from overtrick.core.notation import clean
 from overtrick.files.correct.effect import ranking_changes
 from overtrick.files.formats.session_rows import list_deals, list_results, list_standings
 from overtrick.judge.privacy import list_new_names
-from overtrick.show.history.changes import Change, list_changes, number_board
+from overtrick.show.history.changes import (
+    Change,
+    Finality,
+    add_evenings,
+    find_finality,
+    list_changes,
+    number_board,
+    number_evenings,
+)
 from overtrick.show.history.differences import FACTS, Difference, State, find_differences, rename
-from overtrick.show.history.evenings import add_evenings, number_evenings
-from overtrick.show.history.finality import Finality, find_finality
 
 SESSION_FILE: Final = "session.json"
 """The document of a published session, in the folder of its site."""

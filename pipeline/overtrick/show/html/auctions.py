@@ -9,8 +9,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.bridge.auction import SKIPPED
-from overtrick.core.bridge.calls import CALLS, FIRST_BID
+from overtrick.core.bridge.auction import CALLS, FIRST_BID, SKIPPED
 from overtrick.core.bridge.cards import SEATS, STRAINS
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean

@@ -11,18 +11,23 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
-from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS
+from overtrick.core.bridge.auction import note_openings
+from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS, board_dealer, board_vulnerability
 from overtrick.core.bridge.evaluation import evaluated
 from overtrick.core.bridge.methods import USUAL, method_named
-from overtrick.core.bridge.openings import note_openings
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
-from overtrick.show.history.evenings import add_evenings, number_evenings
+from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html.auctions import replace_suit_codes
-from overtrick.show.html.contestants import Anchors, ContestantRef, Contestants
-from overtrick.show.html.double_dummy import DoubleDummy, make_double_dummy_tables
-from overtrick.show.html.field_contracts import BidContract, FieldContract, compare_field, count_contracts
+from overtrick.show.html.contestants import Anchors, ContestantRef, Contestants, make_slugs
+from overtrick.show.html.field_contracts import (
+    BidContract,
+    DoubleDummy,
+    FieldContract,
+    compare_field,
+    count_contracts,
+    make_double_dummy_tables,
+)
 from overtrick.show.html.replay_pages import Replay, make_replays
 from overtrick.show.html.result_lines import (
     Line,
@@ -37,7 +42,6 @@ from overtrick.show.html.result_lines import (
     make_outcome,
     split_score,
 )
-from overtrick.show.html.slugs import make_slugs
 from overtrick.show.html.symbols import SEAT_WORDS, Hand, make_hands
 from overtrick.show.text.display import format_percentage, format_signed
 

@@ -3,14 +3,105 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import polars as pl
 
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
 from overtrick.core.notation import clean
+from overtrick.show.history.changes import Change
+from overtrick.show.history.publications import History
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
 from overtrick.show.html.result_lines import Line
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
+from overtrick.show.text.display import count_decimals, format_names, format_number
+
+
+@dataclass(frozen=True)
+class Move:
+    """What a publication did to one contestant of a ranking. Values that are not known are empty."""
+
+    number: str
+    """The contestant's number; empty if it is known by its names."""
+    names: str
+    place: tuple[str, str]
+    """Before and after."""
+    total: tuple[str, str]
+    percentage: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The contestants of one ranking that a publication moved."""
+
+    title: str
+    """In English: `North-South`, `A North-South`."""
+    rows: tuple[Move, ...]
+    has_percentages: bool
+
+
+@dataclass(frozen=True)
+class ChangePage:
+    """One publication on the list."""
+
+    time: str
+    """`2026-03-07 22:15`; empty for the first one, which has what was corrected before."""
+    changes: tuple[Change, ...]
+    rankings: tuple[Moved, ...]
+
+
+def make_change_pages(history: History, titles: Mapping[str, str]) -> tuple[ChangePage, ...]:
+    """Return what the list shows, the last publication first.
+
+    Args:
+        history: of the publications.
+        titles: by the name of each ranking of the session, its title.
+    """
+    later = {(change.number, change.what) for one in history.publications for change in one.changes}
+    earlier = tuple(change for change in history.changes if (change.number, change.what) not in later)
+    pages = [
+        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves, titles)))
+        for one in reversed(history.publications)
+    ]
+    return (*pages, ChangePage("", earlier, ())) if earlier else tuple(pages)
+
+
+def _list_moved(moves: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> Iterable[Moved]:
+    for ranking in dict.fromkeys(str(move["ranking"]) for move in moves):
+        rows = [move for move in moves if move["ranking"] == ranking]
+        places = {key: _count_places(rows, key) for key in ("total", "percentage")}
+        yield Moved(
+            titles.get(ranking) or clean(ranking),
+            tuple(_make_move(row, places) for row in rows),
+            any(row["percentage"] is not None for row in rows),
+        )
+
+
+def _make_move(row: Mapping[str, Any], places: Mapping[str, int]) -> Move:
+    contestant, names = clean(row["contestant"]), format_names(row["names"])
+    known = format_names(row["contestant"])
+    return Move(
+        number="" if known == names or not names else contestant,
+        names=names or contestant,
+        place=_pair(row, "rank", 0),
+        total=_pair(row, "total", places["total"]),
+        percentage=_pair(row, "percentage", places["percentage"]),
+    )
+
+
+def _pair(row: Mapping[str, Any], key: str, places: int) -> tuple[str, str]:
+    before, after = (row[name] for name in (f"{key}_before", key))
+    return (
+        "" if before is None else format_number(before, places),
+        "" if after is None else format_number(after, places),
+    )
+
+
+def _count_places(rows: Sequence[Mapping[str, Any]], key: str) -> int:
+    values = [row[name] for row in rows for name in (key, f"{key}_before")]
+    return count_decimals([pl.Series(values, dtype=pl.Float64)])
+
 
 MOST: Final = 60
 """Tables of a board at most for which the strip has a dot each."""

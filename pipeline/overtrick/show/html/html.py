@@ -15,16 +15,21 @@ from markupsafe import Markup
 from overtrick.core.languages import Language, add_language, open_language
 from overtrick.core.machine import resource
 from overtrick.show.html.board_pages import BoardPage
-from overtrick.show.html.club_templates import check_templates, explain_slips
-from overtrick.show.html.compiled import keep_compiled
+from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.evenings import turn_seats
-from overtrick.show.html.look import Look
-from overtrick.show.html.report_links import ReportLink, fill_contact, make_report_link
+from overtrick.show.html.report_links import (
+    ReportLink,
+    Shared,
+    fill_contact,
+    make_report_link,
+    share_board,
+    share_card,
+    share_session,
+)
 from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
-from overtrick.show.html.sharing import Shared, share_board, share_card, share_session
 from overtrick.show.html.symbols import Card, Contract
 from overtrick.show.text.sentences import translate_sentence
 

@@ -7,15 +7,25 @@ from typing import Any, Final
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
-from overtrick.judge.people.field import LISTED, find_best_leaders, find_hardest
-from overtrick.judge.people.names import fold_name
+from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.naming import HIDDEN
-from overtrick.judge.people.performance import Figure, Mean, Performance, Who, find_partners, measure, sum_awards
+from overtrick.judge.people.performance import (
+    LISTED,
+    Figure,
+    Mean,
+    Performance,
+    Who,
+    find_best_leaders,
+    find_hardest,
+    find_partners,
+    measure,
+    sum_awards,
+)
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import BETWEEN_KEYS
+from overtrick.show.html.contestants import make_slugs
 from overtrick.show.html.performance import RunningChart, draw_chart
 from overtrick.show.html.result_lines import PointsForm
-from overtrick.show.html.slugs import make_slugs
 from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_date, format_number, format_percentage, format_signed
 

@@ -9,9 +9,9 @@ from overtrick.core.languages import open_language
 from overtrick.judge.people.evening import Evening
 from overtrick.judge.people.season import gather, list_mentions
 from overtrick.judge.people.series import make_table
+from overtrick.show.html.contestants import make_slugs
 from overtrick.show.html.people_pages import BestLeader, HardContract, PeoplePages, PersonLine
 from overtrick.show.html.series_pages import list_unknown, make_series_page
-from overtrick.show.html.slugs import make_slugs
 
 FOLDERS: Final = ("people", "partnerships", "series")
 """The folders of these pages in a season; no session can have these names."""

@@ -1,14 +1,195 @@
 """How a contestant did: the score after each board; as declarer and defender, with and against the field."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import polars as pl
 
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
-from overtrick.show.html.contestants import ContestantRef
-from overtrick.show.html.result_lines import Line, PointsForm
-from overtrick.show.text.display import format_percentage
+from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.frames import Session
+from overtrick.show.history.changes import number_board
+from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.ranking_tables import Ranking
+from overtrick.show.html.result_lines import (
+    Line,
+    Outcome,
+    PointsForm,
+    format_award,
+    list_field_columns,
+    make_outcome,
+)
+from overtrick.show.html.symbols import make_contract
+from overtrick.show.text.display import format_count, format_number, format_percentage
+
+Pairs = tuple[tuple[str, str], ...]
+
+_LEVEL = pl.col("level")
+_GAME_LEVEL = pl.col("strain").cast(pl.String).replace_strict({"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}, default=None)
+
+
+def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = None) -> Pairs:
+    """Return names and values that sum up a session, without those that are zero or unknown.
+
+    Args:
+        results: rows of `frames.RESULTS`; each counts `multiplicity` times.
+        evenings: the number of the evening of each file, if there are several.
+    """
+    played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
+    lines = {
+        "Results": _count_results(results),
+        "Games bid": _format_bid_and_made(played.filter(_LEVEL.is_between(1, 5), _LEVEL >= _GAME_LEVEL)),
+        "Slams bid": _format_bid_and_made(played.filter(_LEVEL >= 6)),
+        "Doubled": _format_bid_and_made(played.filter(pl.col("doubled") > 0)),
+        "Passed out": _format_times(played.filter(_LEVEL == 0)),
+        "Most common contract": _find_most_common(played.filter(_LEVEL > 0)),
+        "Highest score": _find_highest_score(played, evenings or {}),
+    }
+    return tuple((name, text) for name, text in lines.items() if text)
+
+
+def _count_tables(rows: pl.DataFrame) -> int:
+    return int(rows["multiplicity"].fill_null(1).sum())
+
+
+def _count_results(results: pl.DataFrame) -> str:
+    # On score sheets only a deal that was passed out has a score of its own.
+    scored = results.filter(pl.col("score_ns").is_not_null())
+    count = _count_tables(scored) if (scored["score_ns"] != 0).any() else 0
+    return str(count) if count else ""
+
+
+def _format_times(rows: pl.DataFrame) -> str:
+    return format_count(_count_tables(rows), "time", "times") if len(rows) else ""
+
+
+def _format_bid_and_made(rows: pl.DataFrame) -> str:
+    """Return `14 (9 made)`; results without tricks are counted apart, not as failures."""
+    if rows.is_empty():
+        return ""
+    made = _count_tables(rows.filter(pl.col("tricks") >= _LEVEL + 6))
+    unknown = _count_tables(rows.filter(pl.col("tricks").is_null()))
+    return f"{_count_tables(rows)} ({made} made" + (f", {unknown} not known)" if unknown else ")")
+
+
+def _find_most_common(rows: pl.DataFrame) -> str:
+    counts = (
+        rows.group_by("level", "strain", "doubled")
+        .agg(pl.col("multiplicity").fill_null(1).sum().alias("times"))
+        .filter(pl.col("times") == pl.col("times").max(), pl.col("times") > 1)
+        .sort("level", "strain", "doubled")
+    )
+    if not 1 <= len(counts) <= 3:
+        return ""
+    names = [make_contract(*row).text for row in counts.select("level", "strain", "doubled").iter_rows()]
+    each = " each" if len(names) > 1 else ""
+    return f"{', '.join(names)} ({counts['times'][0]} times{each})"
+
+
+def _find_highest_score(rows: pl.DataFrame, evenings: Mapping[str, int]) -> str:
+    """Return the highest score of either side; empty if several results share it."""
+    best = rows.with_columns(pl.col("score_ns").abs().alias("points"))
+    best = best.filter(pl.col("points") == pl.col("points").max(), pl.col("points") > 0)
+    if len(best) != 1:
+        return ""
+    row = best.row(0, named=True)
+    board = number_board(row["board"], evenings.get(row["source"]))
+    where = f" on board {board}" if board else ""
+    return f"{format_number(row['points'])}{where}"
+
+
+MOST_LINES: Final = 10_000
+"""Results of the largest session whose contestants can be compared: the page holds all of them."""
+
+_SIDES: Final = ("NS", "EW")
+_TEAMS: Final = ["round", "team_ns", "team_ew"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All results of a session, for a page on which a reader chooses two contestants."""
+
+    groups: tuple[tuple[str, tuple[ContestantRef, ...]], ...]
+    """The contestants by the title of their ranking; an empty title for those without."""
+    outcomes: tuple[Outcome, ...]
+    """Each different one once, without its lead."""
+    boards: tuple[tuple[str, str], ...]
+    """By board what names it, and its folder."""
+    lines: tuple[tuple[Any, ...], ...]
+    """By result: board, N-S, E-W, outcome, score of N-S or the awards of both sides, what N-S and E-W earned, field.
+
+    Numbers are places in the tuples above, and a side is a list of those who earned its points. Results of one field
+    were compared with each other.
+    """
+
+    @property
+    def data(self) -> dict[str, object]:
+        """What the script of the page reads."""
+        return {"boards": self.boards, "lines": self.lines}
+
+
+def make_comparison(  # noqa: PLR0913, PLR0917 - all that the other pages of a session are made from
+    session: Session,
+    lines: Sequence[Line],
+    boards: Mapping[str, BoardPage],
+    contestants: Contestants,
+    rankings: Sequence[Ranking],
+    form: PointsForm,
+) -> Comparison | None:
+    """Return all results of a session; None for fewer than three contestants, and for a very large session."""
+    method = method_named(session.facts.method or USUAL)
+    found = [([contestants.find_earners(line, side) for side in _SIDES], line) for line in lines]
+    known = {one for sides, _ in found for side in sides for one in side}
+    if len(known) < 3 or len(found) > MOST_LINES or method.sheet is not None:
+        return None
+    groups = _group(known, contestants, rankings)
+    slugs = [ref.page for _, refs in groups for ref in refs]
+    numbers = {page: place for place, page in enumerate(slugs)}
+    places = {key: place for place, key in enumerate(boards)}
+    outcomes: dict[Outcome, int] = {}
+    fields: dict[object, int] = {}
+    columns = [*list_field_columns(session), *(_TEAMS if method.of_teams else ())]
+    rows = tuple(
+        (
+            places[line["key"]],
+            *([numbers[contestants.link(one).page] for one in side] for side in sides),
+            outcomes.setdefault(make_outcome({**line, "lead": None}), len(outcomes)),
+            _describe_score(line),
+            *(_describe_earned(line, side.lower(), form) for side in _SIDES),
+            fields.setdefault(frozenset((column[:4], line[column]) for column in columns), len(fields)),
+        )
+        for sides, line in found
+    )
+    named = tuple((board.label, board.slug) for board in boards.values())
+    return Comparison(groups, tuple(outcomes), named, rows)
+
+
+def _group(
+    known: set[Contestant], contestants: Contestants, rankings: Sequence[Ranking]
+) -> tuple[tuple[str, tuple[ContestantRef, ...]], ...]:
+    """Return the contestants that played by the first ranking of each, those without a ranking last."""
+    played = {contestants.link(one).page: contestants.link(one) for one in contestants if one in known}
+    groups = []
+    for ranking in rankings:
+        here = [played.pop(row.contestant.page, None) for row in ranking.rows]
+        groups.append((ranking.title, tuple(one for one in here if one)))
+    groups.append(("", tuple(played.values())))
+    return tuple((title, refs) for title, refs in groups if refs)
+
+
+def _describe_score(line: Line) -> int | list[str] | None:
+    if line["award_ns"] or line["award_ew"]:
+        return [format_award(line[f"award_{side.lower()}"]) for side in _SIDES]
+    score: int | None = line["score_ns"]
+    return score
+
+
+def _describe_earned(line: Line, side: str, form: PointsForm) -> str:
+    return format_percentage(line[f"percentage_{side}"]) or form.points(line[f"points_{side}"])
+
 
 Played = Sequence[tuple[Line, str]]
 """The lines of one contestant in the order played, each with the side it sat on, `NS` or `EW`."""

@@ -14,11 +14,10 @@ from overtrick.core.bridge.play import TRICKS, Plays
 from overtrick.core.bridge.replays import plays
 from overtrick.core.frames import SEAT, VULNERABLE, ColumnType, Session
 from overtrick.core.notation import clean
-from overtrick.files.formats.lin.write.viewer import Viewed, view_deals, view_records
+from overtrick.files.formats.lin.write.travellers import Viewed, view_deals, view_records
 from overtrick.show.html.auctions import Auction, collect_notes, collect_remarks, make_auction
-from overtrick.show.html.contestants import Contestants
+from overtrick.show.html.contestants import Contestants, make_slugs
 from overtrick.show.html.result_lines import Line, add_board_keys
-from overtrick.show.html.slugs import make_slugs
 from overtrick.show.html.symbols import SEAT_WORDS, Card, Contract, format_result, make_card, make_contract
 from overtrick.show.text.display import format_signed
 

@@ -11,8 +11,8 @@ from overtrick.core.bridge.cards import CARDS
 from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.core.notation import clean, in_club_unit, matchpoint_unit
-from overtrick.judge.analyse.field import compare_contracts, list_causes
-from overtrick.show.history.evenings import add_evenings, number_evenings
+from overtrick.judge.analyse.deals import compare_contracts, list_causes
+from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html.symbols import Card, Contract, format_result, make_card, make_contract
 from overtrick.show.text.display import MINUS, count_decimals, format_number, format_signed
 

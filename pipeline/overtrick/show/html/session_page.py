@@ -16,35 +16,43 @@ from overtrick.core.policies import describe_policies
 from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
-from overtrick.show.history.changes import Change
-from overtrick.show.history.evenings import number_evenings
-from overtrick.show.history.finality import Finality
+from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
-from overtrick.show.html.barometers import make_barometers
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
-from overtrick.show.html.change_pages import ChangePage, make_change_pages
-from overtrick.show.html.comparisons import Comparison, make_comparison
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
-from overtrick.show.html.double_dummy import find_unsolved_hint
-from overtrick.show.html.evenings import Evening, make_evenings
+from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
+from overtrick.show.html.field_contracts import find_unsolved_hint
 from overtrick.show.html.match_pages import (
     CrossTable,
     MatchRound,
+    SegmentTable,
     Sheet,
     list_line_ups,
     make_cross_table,
     make_match_rounds,
     make_score_sheets,
+    make_segments,
 )
-from overtrick.show.html.ranking_tables import Ranking, Standing, make_rankings, match_standings
-from overtrick.show.html.recaps import Matrix, Recap, make_matrix, make_recaps
+from overtrick.show.html.performance import Comparison, make_comparison, make_statistics
+from overtrick.show.html.ranking_tables import (
+    Ranking,
+    SheetTotals,
+    Standing,
+    make_rankings,
+    make_sheet_totals,
+    match_standings,
+)
+from overtrick.show.html.recaps import Matrix, Recap, make_barometers, make_matrix, make_recaps
 from overtrick.show.html.result_lines import Line, PointsForm, choose_points_form, list_lines
-from overtrick.show.html.round_tables import RoundTable, make_round_table
-from overtrick.show.html.scorecards import OwnScores, Scorecard, make_own_scores, make_scorecards
-from overtrick.show.html.segments import SegmentTable, make_segments
-from overtrick.show.html.sheet_totals import SheetTotals, make_sheet_totals
-from overtrick.show.html.statistics import make_statistics
+from overtrick.show.html.scorecards import (
+    OwnScores,
+    RoundTable,
+    Scorecard,
+    make_own_scores,
+    make_round_table,
+    make_scorecards,
+)
 from overtrick.show.text.display import format_date, shorten_paths
 from overtrick.show.text.problem_texts import translate_message
 

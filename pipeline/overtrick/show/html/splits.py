@@ -8,7 +8,7 @@ from itertools import accumulate
 from typing import Final, Protocol
 
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
-from overtrick.judge.analyse.field import CAUSES
+from overtrick.judge.analyse.deals import CAUSES
 from overtrick.show.html.result_lines import Line
 from overtrick.show.text.display import format_signed
 

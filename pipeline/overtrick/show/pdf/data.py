@@ -13,8 +13,7 @@ from overtrick.show.html.ranking_tables import Ranking, StandingRow
 from overtrick.show.html.recaps import Recap
 from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.result_lines import Outcome
-from overtrick.show.html.round_tables import RoundTable
-from overtrick.show.html.scorecards import Scorecard
+from overtrick.show.html.scorecards import RoundTable, Scorecard
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.html.symbols import Contract
 from overtrick.show.html.team_cards import RoomResult, TeamMatch

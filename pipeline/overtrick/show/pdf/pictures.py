@@ -8,9 +8,9 @@ import typst
 from overtrick.core.languages import Language, open_language
 from overtrick.core.machine import resource
 from overtrick.show.html.board_pages import BoardPage
-from overtrick.show.html.look import Look
+from overtrick.show.html.club_templates import Look
+from overtrick.show.html.report_links import BOARD_PICTURE, SESSION_PICTURE
 from overtrick.show.html.session_page import SessionPage
-from overtrick.show.html.sharing import BOARD_PICTURE, SESSION_PICTURE
 from overtrick.show.pdf.documents import open_fonts
 
 _WINNERS: Final = 3

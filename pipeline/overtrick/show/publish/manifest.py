@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 
 MANIFEST: Final = "overtrick-published.json"
 """Lists what the last complete run published; written after all the files that it lists."""

@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from overtrick.show.publish.errors import NeedsConsentError, PublishError
+from overtrick.show.publish.address import NeedsConsentError, PublishError
+from overtrick.show.publish.bulletin import SiteFile, list_site, reading_order
 from overtrick.show.publish.manifest import (
     GIVEN_UP,
     JOURNAL,
@@ -21,7 +22,6 @@ from overtrick.show.publish.manifest import (
     read_run,
     write_files,
 )
-from overtrick.show.publish.site import SiteFile, list_site, reading_order
 from overtrick.show.publish.targets.base import Target, split_part
 
 MOST_DELETED: Final = 10

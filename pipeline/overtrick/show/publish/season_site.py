@@ -17,11 +17,11 @@ from overtrick.judge.people.naming import digest_wishes
 from overtrick.show.data.embed import PEOPLE_SCRIPT, write_spellings
 from overtrick.show.data.embed import write_season as write_season_data
 from overtrick.show.history.publications import SESSION_FILE
+from overtrick.show.html.club_templates import open_look
+from overtrick.show.html.contestants import is_slug
 from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
-from overtrick.show.html.look import open_look
 from overtrick.show.html.people_site import make_people_site
 from overtrick.show.html.season_page import Summary, make_season_page
-from overtrick.show.html.slugs import is_slug
 
 
 @dataclass

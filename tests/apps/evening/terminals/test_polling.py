@@ -6,10 +6,9 @@ from typing import Any
 
 import pytest
 
-from overtrick.apps.evening.terminals import polling
-from overtrick.apps.evening.terminals.connector import Answer
+from overtrick.apps.evening.terminals import connector
+from overtrick.apps.evening.terminals.connector import Answer, keep_polling, only_poller, poll_once
 from overtrick.apps.evening.terminals.document import hidden_path, load, make_document, save
-from overtrick.apps.evening.terminals.polling import keep_polling, only_poller, poll_once
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.bridgemate.connector import read_connector
 from tests.support.connector import FakeConnector, call, result
@@ -126,7 +125,7 @@ def test_a_connector_that_is_away_is_named_once_and_waited_for_with_bounds(file:
     back = ["1 results (new or changed: 1)", "the data connector answers again"]
     assert ["nobody answers; trying again", *back] == said
     assert [4, 8, 16, 32, 60, 60, 60, 60, 2] == waited
-    assert polling.LONGEST_WAIT == max(waited)
+    assert connector.LONGEST_WAIT == max(waited)
 
 
 def test_director_calls_are_told_with_each_change(file: Path) -> None:

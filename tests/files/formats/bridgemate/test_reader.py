@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.bridgemate.jet import is_jet

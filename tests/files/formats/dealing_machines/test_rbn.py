@@ -1,6 +1,6 @@
 """RBN: lines behind a letter, values that last, auctions and plays without a blank."""
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.dealing_machines.rbn import is_rbn

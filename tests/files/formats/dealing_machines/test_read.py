@@ -8,7 +8,7 @@ from hypothesis import given
 
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.dealing_machines.binary import is_rzd
-from overtrick.files.formats.find import recognise
+from overtrick.files.formats.looks import recognise
 from overtrick.files.formats.registry import FORMATS
 from tests.support.machine_files import FORMS, SUIT_EACH, dealt, session, written
 from tests.support.machine_files import read as read_as

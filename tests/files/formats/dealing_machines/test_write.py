@@ -1,7 +1,7 @@
 """Files for dealing machines: what they hold, and what is said of boards that they can't."""
 
 from overtrick.files.formats.dealing_machines.machines import MACHINES
-from overtrick.files.formats.find import get_format
+from overtrick.files.formats.looks import get_format
 from tests.support.machine_files import SUIT_EACH, session, written
 from tests.support.reading import codes
 

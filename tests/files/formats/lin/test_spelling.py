@@ -4,9 +4,8 @@ from itertools import product
 
 import polars as pl
 
-from overtrick.core.bridge.boards import VULNERABILITIES
-from overtrick.core.bridge.calls import CALLS
-from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS
+from overtrick.core.bridge.auction import CALLS
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, VULNERABILITIES
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.files.formats.lin.spelling import (
     read_call,

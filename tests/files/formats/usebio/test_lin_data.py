@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.pbn.write import export_pbn

@@ -4,16 +4,14 @@ from typing import Any
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.forms import hidden_fields
 from overtrick.apps.desk.screens.overview import rankings
-from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.desk.visit import Visit, address, hidden_fields
 from overtrick.apps.evening.edit import ChangedError, Edited, Evening
 from overtrick.apps.evening.grid import Cell, cell_key, find_row, list_cells, make_grids, select
 from overtrick.core.config.corrections import Entry
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
-from overtrick.files.correct.entry import EntryError, read_entry
-from overtrick.files.correct.shorthand import ShorthandError, read_shorthand
+from overtrick.files.correct.entry import EntryError, ShorthandError, read_entry, read_shorthand
 
 _KEY = ("board", "section", "round", "table", "ns", "ew")
 

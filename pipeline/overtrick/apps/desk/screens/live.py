@@ -5,7 +5,7 @@ from datetime import datetime
 from pathlib import Path
 
 import polars as pl
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.screens import publishing
@@ -19,6 +19,30 @@ from overtrick.apps.evening.terminals.document import find_documents, list_calls
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
 from overtrick.judge.privacy import apply_privacy
+
+_LONGEST = 64
+
+
+def hear(visit: Visit) -> Response:
+    """Note that a window is open."""
+    return JSONResponse({"writes": visit.desk.hear(_window(visit))})
+
+
+def take(visit: Visit) -> Response:
+    """Let a window write in the place of another one."""
+    return JSONResponse({"writes": visit.desk.hear(_window(visit), take=True)})
+
+
+def leave(visit: Visit) -> Response:
+    """Note that a window was closed."""
+    visit.desk.leave(_window(visit))
+    return Response(status_code=204)
+
+
+def _window(visit: Visit) -> str:
+    # The field is not called `window` here: a window for reading only must be able to say that it is open.
+    return visit.text("id")[:_LONGEST]
+
 
 _MINUTE = 60.0
 

@@ -10,7 +10,7 @@ from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.sheets import read_sheet
 from overtrick.core.frames import Session
 from overtrick.core.notation import in_club_unit
-from overtrick.files.formats.find import get_format
+from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.show.text.display import format_date
 

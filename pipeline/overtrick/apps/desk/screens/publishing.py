@@ -1,12 +1,16 @@
 """Publish: what will be added, changed and deleted; how far it is; and back to the version before."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from starlette.responses import Response
 
-from overtrick.apps.deliver import OrderError, list_ready
+from overtrick.apps.deliver import Order, OrderError, deliver, find_destinations, list_ready, plan
+from overtrick.apps.deliver.destinations import Destination
+from overtrick.apps.deliver.receipts import Receipts, find_folder
+from overtrick.apps.deliver.report import describe_errors, describe_outcome, describe_plan, name_place
 from overtrick.apps.desk.desk import Desk, Job
 from overtrick.apps.desk.screens.ranking import make_up_to_date
 from overtrick.apps.desk.screens.settings import write_settings
@@ -30,7 +34,7 @@ from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solver import is_installed
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
 from overtrick.pipeline import evaluate
-from overtrick.show.publish.errors import AddressError, NeedsConsentError, PublishError
+from overtrick.show.publish.address import AddressError, NeedsConsentError, PublishError
 from overtrick.show.publish.run import Plan
 
 
@@ -157,3 +161,51 @@ def undo(visit: Visit) -> Response:
         return visit.go(here, str(error))
     desk.jobs.pop(shelved.name, None)
     return visit.go(here, visit.translate("The version before is on the website again."))
+
+
+def send(visit: Visit) -> Response:
+    """Begin to deliver, or to find out what would be delivered; the page then shows how far it is."""
+    shelved = visit.shelved
+    names = [name for name in visit.form.getlist("to") if isinstance(name, str)]
+    here = address(shelved.name, "publish")
+    if not names:
+        return visit.go(here, visit.translate("Choose at least one place."))
+    evening = visit.desk.evening(shelved)
+    if not visit.text("all-the-same") and (evening.session.problems["severity"] == "error").any():
+        return visit.go(here, visit.translate("The evening has errors; mend them first, or confirm below."))
+    order = Order(
+        shelved.name,
+        evening.session,
+        evening.settings,
+        visit.text("event"),
+        visit.text("session"),
+        visit.text("charge"),
+    )
+    try:
+        places = find_destinations(names, order.config)
+    except OrderError as error:
+        return visit.go(here, str(error))
+    work = partial(_deliver, again=bool(visit.text("again"))) if visit.text("do") != "look" else _look
+    start(visit.desk, shelved, partial(work, places, order, find_folder(shelved.place)))
+    return visit.go(here)
+
+
+def _look(places: Sequence[Destination], order: Order, folder: Path, job: Job) -> None:
+    receipts = Receipts(folder)
+    told: list[str] = []
+    for place in places:
+        try:
+            told += describe_plan(place, plan(place, order, receipts))
+        except PublishError as error:
+            told.append(name_place(place, str(error)))
+    job.told = tuple(told)
+
+
+def _deliver(places: Sequence[Destination], order: Order, folder: Path, job: Job, *, again: bool) -> None:
+    def show(place: str, done: int, number: int) -> None:
+        job.show(done, number, place)
+
+    outcomes = deliver(places, order, folder, again=again, on_step=show)
+    # Paths begin at the folder of the evening, which the reader knows.
+    job.told = tuple(line.replace(f"{folder.parent}/", "") for one in outcomes for line in describe_outcome(one))
+    job.error = " ".join(f"{line}." for one in outcomes for line in describe_errors(one))

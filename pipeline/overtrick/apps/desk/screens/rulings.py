@@ -2,9 +2,8 @@
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.forms import hidden_fields, read_form
 from overtrick.apps.desk.screens.grid import show_changed
-from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.desk.visit import Visit, address, hidden_fields, read_form
 from overtrick.apps.evening.edit import ChangedError
 from overtrick.apps.evening.people import list_pairs
 from overtrick.core.bridge.methods import METHODS

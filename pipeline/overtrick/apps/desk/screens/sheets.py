@@ -22,7 +22,7 @@ from overtrick.apps.evening.sheets import (
 from overtrick.apps.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.methods import METHODS
-from overtrick.core.bridge.schedules import KNOWN, Sitting
+from overtrick.core.bridge.movements import KNOWN, Sitting
 from overtrick.core.config.movement import Movement
 from overtrick.core.notation import is_number
 

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from overtrick.core.bridge.cards import SEAT_NAMES
-from overtrick.core.bridge.schedules import Sitting
+from overtrick.core.bridge.movements import Sitting
 from overtrick.core.bridge.sheets import SIDES
 from overtrick.core.config import Config
 from overtrick.core.config.members import decode_members
 from overtrick.core.config.movement import Movement
 from overtrick.core.notation import BETWEEN, is_number
-from overtrick.files.formats.bridgemate.columns import SUITS
+from overtrick.files.formats.bridgemate.results import SUITS
 
 _START, _RESET, _READ = 1, 2, 4
 _PAIRS, _TEAMS = 10, 30

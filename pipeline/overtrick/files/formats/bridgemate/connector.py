@@ -15,8 +15,8 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
-from overtrick.files.formats.bridgemate.columns import SUITS
 from overtrick.files.formats.bridgemate.reader import read_database
+from overtrick.files.formats.bridgemate.results import SUITS
 from overtrick.files.formats.text import Text
 
 VERSION: Final = 1

@@ -13,12 +13,18 @@ from overtrick.core.frames import CONTESTANTS, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
-from overtrick.files.formats.bridgemate.columns import SUITS, complete_tables, name_sections
 from overtrick.files.formats.bridgemate.jet import read_tables
 from overtrick.files.formats.bridgemate.recorded import read_recorded
-from overtrick.files.formats.bridgemate.results import PLACE, WRONG_DIRECTION, read_results
-from overtrick.files.formats.contestants import list_contestants
-from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.bridgemate.results import (
+    PLACE,
+    SUITS,
+    WRONG_DIRECTION,
+    complete_tables,
+    name_sections,
+    read_results,
+)
+from overtrick.files.formats.pbn.read.tag_columns import read_deals
+from overtrick.files.formats.session_rows import list_contestants
 
 _TABLES: Final = (
     *("Section", "ReceivedData", "RoundData", "PlayerNumbers", "HandRecord", "BiddingData", "PlayData", "Session"),

@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.calls import CALLS, PASS
+from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN
 from overtrick.core.problems import report
 from overtrick.files.formats.bridgemate.results import PLACE, complete_columns

@@ -12,12 +12,21 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
-from overtrick.core.bridge.cards import CARDS, SEAT_NAMES, UNKNOWN, Bytes, canonical, is_complete, owners
+from overtrick.core.bridge.cards import (
+    CARDS,
+    SEAT_NAMES,
+    UNKNOWN,
+    Bytes,
+    board_dealer,
+    board_vulnerability,
+    canonical,
+    is_complete,
+    owners,
+)
 from overtrick.core.frames import ITEMS, RECORDS, Problems, Schema, Session, conform, empty
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.text import decode
 
 DECK: Final = 52

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from overtrick.core.bridge.calls import DOUBLE, PASS, REDOUBLE, bid
+from overtrick.core.bridge.auction import DOUBLE, PASS, REDOUBLE, bid
 from overtrick.core.bridge.cards import RANKS, SEATS, STRAINS, UNKNOWN
 from overtrick.core.problems import Finding
 from overtrick.files.formats.dealing_machines.deals import FAULTY, Listed, name_place

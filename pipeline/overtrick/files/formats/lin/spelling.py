@@ -9,9 +9,17 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
-from overtrick.core.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE, bid
-from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, is_complete, owners
+from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE, bid
+from overtrick.core.bridge.cards import (
+    CARDS,
+    SEATS,
+    STRAINS,
+    UNKNOWN,
+    board_dealer,
+    board_vulnerability,
+    is_complete,
+    owners,
+)
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.core.grammar import matcher, terminal
 

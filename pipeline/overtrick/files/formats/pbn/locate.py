@@ -8,7 +8,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.grammar import matcher, tokens
-from overtrick.files.formats.pbn.read.table_rows import read_header, uncommented
+from overtrick.files.formats.pbn.read.score_tables import read_header, uncommented
 
 if TYPE_CHECKING:
     from lark import Token

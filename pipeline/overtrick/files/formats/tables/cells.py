@@ -14,7 +14,7 @@ from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.contestants import list_contestants
+from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
 from overtrick.files.formats.tables.headers import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 

@@ -17,7 +17,7 @@ from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
-from overtrick.files.formats.pbn.read.deals import read_deals
+from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.files.formats.usebio.lin_data import add_tables
 from overtrick.files.formats.usebio.travellers import Line, read_results, read_travellers

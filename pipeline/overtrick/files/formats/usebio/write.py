@@ -15,8 +15,7 @@ from typing import Any, Final, Literal
 import polars as pl
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from overtrick.core.bridge.boards import board_vulnerability
-from overtrick.core.bridge.cards import SEAT_NAMES, is_complete
+from overtrick.core.bridge.cards import SEAT_NAMES, board_vulnerability, is_complete
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.frames import Records, Results, Session
 from overtrick.core.machine import resource

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, TypeVar
 
-from overtrick.show.publish.address import Address, Scheme
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import Address, DroppedError, PublishError, Scheme
 from overtrick.show.publish.targets.base import Target, join
 
 _KINDS: Final[dict[Scheme, tuple[str, str]]] = {

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
-from overtrick.show.publish.errors import PublishError, keep_secret
+from overtrick.show.publish.address import PublishError, keep_secret
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer

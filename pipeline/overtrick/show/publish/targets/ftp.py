@@ -10,8 +10,7 @@ from socket import socket
 from typing import Final, cast
 
 from overtrick.core.notation import is_number
-from overtrick.show.publish.address import Address
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import Address, DroppedError, PublishError
 from overtrick.show.publish.targets.base import (
     MOST_SAID,
     VARIABLE,

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from overtrick.show.publish.errors import PublishError
+from overtrick.show.publish.address import PublishError
 from overtrick.show.publish.targets.base import BoundedContent, folder_of, folders_above, join, list_bounded, part_name
 
 

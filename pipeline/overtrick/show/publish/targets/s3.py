@@ -18,8 +18,7 @@ from botocore.exceptions import (
     ConnectionError as NotConnectedError,
 )
 
-from overtrick.show.publish.address import Address
-from overtrick.show.publish.errors import DroppedError, PublishError, keep_secret
+from overtrick.show.publish.address import Address, DroppedError, PublishError, keep_secret
 from overtrick.show.publish.targets.base import BoundedContent, join, list_bounded
 
 _ABSENT: Final = ("NoSuchKey", "404", "NotFound")

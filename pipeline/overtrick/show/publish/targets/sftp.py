@@ -12,8 +12,7 @@ from typing import Final
 
 import paramiko
 
-from overtrick.show.publish.address import Address
-from overtrick.show.publish.errors import DroppedError, PublishError
+from overtrick.show.publish.address import Address, DroppedError, PublishError
 from overtrick.show.publish.targets.base import (
     VARIABLE,
     BoundedContent,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.files.assemble import read
 from tests.support.lin_texts import HAND, MD
 from tests.support.reading import codes, lin, validated

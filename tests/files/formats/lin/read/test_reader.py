@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.files.assemble import read
-from overtrick.files.formats.find import recognise
+from overtrick.files.formats.looks import recognise
 from tests.support.lin_texts import DEAL, HAND, HANDS, HEADER, MD, ONE_NOTRUMP, OTHER_MD, session
 from tests.support.reading import codes, lin
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, SEATS
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.formats.lin.write import write_lin
-from overtrick.files.formats.lin.write.remarks import find_remarks
+from overtrick.files.formats.lin.write.board_lines import find_remarks
 from overtrick.files.formats.pbn.write import export_pbn
 from tests.support import lin_boards
 from tests.support.deals import Board, free_pbn, random_boards

@@ -6,7 +6,7 @@ from urllib.parse import unquote
 import pytest
 
 from overtrick.files.assemble import read
-from overtrick.files.formats.lin.write.viewer import view_records, write_link
+from overtrick.files.formats.lin.write.travellers import view_records, write_link
 from tests.support.deals import pbn, random_boards
 from tests.support.lin_texts import DEAL
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.core.bridge.calls import CALLS
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.files.formats.pbn.read import auctions_and_plays
 from tests.support import deals

@@ -7,7 +7,7 @@ from lark import Token
 from lark.exceptions import UnexpectedInput
 
 from overtrick.core.grammar import grammar
-from overtrick.files.formats.pbn.read.table_rows import Column, read_header
+from overtrick.files.formats.pbn.read.score_tables import Column, read_header
 from tests.support.reading import codes, pbn, places
 
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result"]'

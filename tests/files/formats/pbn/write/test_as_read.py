@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.frames import Session
-from overtrick.files.formats.pbn.write.as_read import text_as_read
+from overtrick.files.formats.pbn.write.export import text_as_read
 from tests.support.deals import free_pbn, pbn, random_boards
 from tests.support.pbn_texts import odd_texts, session, sound_games
 from tests.support.reading import FIXTURES

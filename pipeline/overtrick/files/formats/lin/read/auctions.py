@@ -7,12 +7,12 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.calls import DOUBLE, FIRST_BID, PASS, REDOUBLE
+from overtrick.core.bridge.auction import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.core.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.core.frames import SEAT, STRAIN
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
-from overtrick.files.formats.lin.read.values import read_entries
+from overtrick.files.formats.lin.read.tokens import read_entries
 from overtrick.files.formats.lin.spelling import read_call
 
 Codes = npt.NDArray[np.uint8]

@@ -9,7 +9,7 @@ import polars as pl
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
-from overtrick.files.formats.lin.read.values import repair_texts
+from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_whole_pattern
 
 Places = npt.NDArray[np.signedinteger]

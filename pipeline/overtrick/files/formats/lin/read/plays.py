@@ -14,7 +14,7 @@ from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
 from overtrick.files.formats.lin.read.deals import Bytes
 from overtrick.files.formats.lin.read.pieces import lots
-from overtrick.files.formats.lin.read.values import read_entries
+from overtrick.files.formats.lin.read.tokens import read_entries
 from overtrick.files.formats.lin.spelling import read_card
 
 Places = npt.NDArray[np.signedinteger]

@@ -23,7 +23,7 @@ from overtrick.files.formats.lin.read.header import (
 )
 from overtrick.files.formats.lin.read.own import read_own
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
-from overtrick.files.formats.lin.read.values import repair_texts
+from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
 
 Places = npt.NDArray[np.signedinteger]

@@ -12,8 +12,7 @@ from overtrick.core.frames import Session
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.lin.spelling import PLAYERS, SCORINGS, write_listed
-from overtrick.files.formats.lin.write.board_lines import write_bodies
-from overtrick.files.formats.lin.write.remarks import MARKS, find_remarks, list_pbn_files
+from overtrick.files.formats.lin.write.board_lines import MARKS, find_remarks, list_pbn_files, write_bodies
 from overtrick.files.formats.lin.write.sessions import write_sessions
 from overtrick.files.formats.lin.write.travellers import spread_results
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.calls import CALLS, DOUBLE, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.core.grammar import tokens, words
 

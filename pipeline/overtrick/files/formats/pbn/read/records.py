@@ -13,9 +13,8 @@ from overtrick.core.grammar import filled_in
 from overtrick.core.problems import report
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.pbn.read.auctions_and_plays import Bodies, read_auctions, read_plays
-from overtrick.files.formats.pbn.read.deals import OPEN, read_deals
 from overtrick.files.formats.pbn.read.games import Games, row_or_null
-from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.pbn.read.tag_columns import OPEN, Tags, read_deals
 from overtrick.files.formats.pbn.tags import TAGS, Tag
 
 

@@ -1,15 +1,270 @@
 """Score tables to results, total tables to contestants (PBN 5.9, 5.10, and what programs really write there)."""
 
-from typing import Final
+import re
+from functools import cache, lru_cache
+from itertools import islice, takewhile
+from typing import Final, NamedTuple
 
 import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
-from overtrick.files.formats.contestants import list_contestants
+from overtrick.core.grammar import for_columns, matcher, terminal
+from overtrick.core.problems import report
 from overtrick.files.formats.pbn.read.games import Games
-from overtrick.files.formats.pbn.read.table_rows import cut_tables, read_rows
 from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.session_rows import list_contestants
+
+_PLACE: Final = dict.fromkeys(("game", "line", "column"), pl.UInt32)
+_NO_ROWS: Final = pl.DataFrame(schema={**_PLACE, "cells": pl.List(pl.String)})
+
+_NOT_LINE_END: Final = re.compile(r"[^\n]")
+
+
+class Column(NamedTuple):
+    r"""One column of a header `[+|-]Name[\\width[L|R]]` (5.2)."""
+
+    name: str
+    order: str
+    width: str
+
+
+@lru_cache(maxsize=256)
+def read_header(value: str) -> tuple[Column, ...] | None:
+    """Read the header of a table; None when the value is not one."""
+    columns = []
+    for column in value.split(";"):
+        part = _column().fullmatch(column)
+        if part is None:
+            return None
+        columns.append(Column(part["name"].strip(), part["order"] or "", (part["width"] or "").removeprefix("\\")))
+    return tuple(columns)
+
+
+@cache
+def _column() -> re.Pattern[str]:
+    """Return the rule `column` of the grammar as a pattern; a header has `;` between its columns and nowhere else."""
+    order, name, width = map(terminal, ("ORDER", "COLUMN_NAME", "WIDTH"))
+    return re.compile(f"(?P<order>{order})?(?P<name>{name})(?P<width>{width})?")
+
+
+def list_tables(games: Games, tags: Tags, name: str) -> pl.DataFrame:
+    """List the sections of one table name: `Games.sections` with the header in force and the place of its tag.
+
+    Adds `value` (inheritance done), `head_line` and `head_column`.
+    """
+    sections = games.sections.filter(games.sections["name"] == name)
+    if sections.is_empty():
+        return sections.with_columns(pl.lit(None, pl.UInt32).alias(place) for place in ("head_line", "head_column"))
+    heads = games.tags.lazy().filter(pl.col("name") == name).unique("game", keep="first")
+    places = heads.select("game", head_line="line", head_column="column")
+    headers = tags.value(name).gather(sections["game"]).alias("value")
+    placed = sections.lazy().with_columns(headers).join(places, on="game", how="left", maintain_order="left")
+    return placed.collect()
+
+
+class Table(NamedTuple):
+    """All tables of one name with one header, cut into rows."""
+
+    sections: pl.DataFrame
+    """As `list_tables` lists them."""
+    columns: tuple[Column, ...] | None
+    """None where the header cannot be read."""
+    rows: pl.DataFrame
+    """game, line, column, cells: one row a row of a table."""
+    problems: list[pl.DataFrame]
+
+
+def cut_tables(games: Games, tags: Tags, name: str) -> list[Table]:
+    """Cut the tables of one name into rows, those of each header by themselves; what was cut once is kept."""
+    if name not in games.tables:
+        sections = list_tables(games, tags, name)
+        games.tables[name] = [_cut_table(part) for part in sections.partition_by("value", maintain_order=True)]
+    tables: list[Table] = games.tables[name]
+    return tables
+
+
+def _cut_table(sections: pl.DataFrame) -> Table:
+    columns = read_header(sections["value"][0] or "")
+    if columns is None:
+        return Table(sections, None, _NO_ROWS, [report("pbn-table-header", _heads(sections))])
+    lines, unquoted = _cut_unquoted_names(_cut_lines(sections), columns)
+    rows, faults = _cut_rows(lines, len(columns))
+    wrong = report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected")))
+    return Table(sections, columns, rows, [unquoted, wrong])
+
+
+def read_rows(tables: list[Table], wanted: dict[str, str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Read tables.
+
+    Args:
+        tables: as `cut_tables` cuts them.
+        wanted: column of the table -> name it gets; others are left in the file's items.
+
+    Returns:
+        One row a table row: game, line, column and the wanted columns as String, null where the table lacks them. Cells
+        are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
+    """
+    parts = [_named(one.rows, [column.name for column in one.columns], wanted) for one in tables if one.columns]
+    schema = {**_PLACE, **dict.fromkeys(wanted.values(), pl.String)}
+    read = pl.concat(parts).sort(*_PLACE, maintain_order=True) if parts else pl.DataFrame(schema=schema)
+    return read, pl.concat([empty(PROBLEMS), *(problem for one in tables for problem in one.problems)])
+
+
+def _heads(sections: pl.DataFrame) -> pl.DataFrame:
+    place = [pl.col(f"head_{part}").alias(part) for part in ("line", "column")]
+    return sections.select(pl.col("game").alias("record"), *place, "name", "value")
+
+
+def _cut_lines(sections: pl.DataFrame) -> pl.DataFrame:
+    """List the lines of section texts that hold any cells: game, line, text, cells."""
+    return (
+        uncommented(sections)
+        .lazy()
+        .select("game", "line", pl.col("text").str.split("\n"))
+        .with_columns(pl.int_ranges(pl.col("text").list.len()).alias("offset"))
+        .explode("text", "offset")
+        .select("game", (pl.col("line") + pl.col("offset")).cast(pl.UInt32).alias("line"), "text")
+        .with_columns(pl.col("text").str.extract_all(for_columns("CELL")).alias("cells"))
+        .filter(pl.col("cells").list.len() > 0)
+        .collect()
+    )
+
+
+def _cut_unquoted_names(lines: pl.DataFrame, columns: tuple[Column, ...]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut names that hold spaces and have no quotes, as BridgeComposer writes them in its last columns.
+
+    Returns:
+        The lines, and the problems: the first such line of each table, and all lines whose names cannot be told apart;
+        there the names are unknown.
+    """
+    named = _count_names(columns)
+    quoted = pl.col("text").str.contains('"', literal=True)
+    loose = (pl.col("cells").list.len() > len(columns)) & ~quoted & (named > 0)
+    crowded = lines.filter(loose)
+    if crowded.is_empty():
+        return lines, empty(PROBLEMS)
+    cut = [_cut_names(text, columns, named) for text in crowded["text"]]
+    fixed = crowded.with_columns(pl.Series("cells", cut, dtype=pl.List(pl.String)))
+    places = fixed.select(pl.col("game").alias("record"), "line", pl.lit(1).alias("column"), "cells", "text")
+    places = places.with_columns(pl.col("text").str.strip_chars(), muddled=pl.col("cells").list.last() == "?")
+    problems = [
+        report("pbn-table-names", places.filter("muddled")),
+        report(
+            "pbn-table-unquoted", places.filter(~pl.col("muddled")).unique("record", keep="first", maintain_order=True)
+        ),
+    ]
+    return pl.concat([lines.filter(~loose), fixed]).sort("line", maintain_order=True), pl.concat(problems)
+
+
+def _count_names(columns: tuple[Column, ...]) -> int:
+    """Return how many of the last columns hold names."""
+    return len(list(takewhile(lambda column: column.name.startswith("Names"), reversed(columns))))
+
+
+def cut_unquoted_names(text: str, columns: tuple[Column, ...]) -> tuple[int, list[str]] | None:
+    """Return where the names without quotes in a row begin, and the names; None if the row has no such names."""
+    named = _count_names(columns)
+    cells = list(matcher("CELL").finditer(text))
+    if not named or '"' in text or len(cells) <= len(columns):
+        return None
+    found = _cut_names(text, columns, named)[-named:]
+    place = cells[len(columns) - named - 1].end() if len(columns) > named else 0
+    return (place, found) if found[-1] != "?" else None
+
+
+def _cut_names(text: str, columns: tuple[Column, ...], named: int) -> list[str]:
+    """Cut one row: cells by their blanks, then the names by wider gaps, else by the width that the header declares."""
+    others = list(islice(matcher("CELL").finditer(text), len(columns) - named))
+    rest = text[others[-1].end() :] if others else text
+    names = re.split(r"\s{2,}|\t", rest.strip())
+    width = re.match(r"[0-9]+", columns[-named].width)
+    if len(names) != named == 2 and width:
+        at = int(width[0]) + 1
+        names = [rest[:at].strip(), rest[at:].strip()]
+    known = len(names) == named and all(names)
+    return [match[0] for match in others] + (names if known else ["?"] * named)
+
+
+# Five lines of tables with two columns, and the rows made of them:
+#
+#     game  line  cells       whole  flowing      rows
+#     0     5     1 3NT       yes                 1 3NT
+#     0     6     2           no     2 4S 3 Pass  2 4S      the odd lines of a game flow together and are cut by
+#     0     7     4S 3 Pass   no                  3 Pass    counting, and both rows get line 6
+#     1     20    1 2S        yes                 1 2S
+#     1     21    2           no     2            (fault)   one cell does not make a row: line 21 is a problem
+def _cut_rows(lines: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Cut lines into rows of `width` cells by counting tokens, not lines (5.1); return rows and faulty lines.
+
+    Nearly everywhere each line is a whole row, so its line is known. A line with a token too few or too many then costs
+    only itself and not the rows after it.
+    """
+    place, cells = pl.lit(1, pl.UInt32).alias("column"), pl.col("cells").list.len()
+    is_whole = lines.select(cells == width)["cells"]
+    if is_whole.all():
+        return lines.select("game", "line", "cells", place), _faults(lines.clear())
+    whole, odd = lines.filter(is_whole), lines.filter(~is_whole)
+    flowing = odd.group_by("game", maintain_order=True).agg(
+        pl.col("line").first(),
+        pl.col("text").first(),
+        pl.col("cells").list.explode(keep_nulls=False, empty_as_null=False),
+    )
+    fits = flowing["cells"].list.len() % width == 0
+    flowed = _cut_flowing(flowing.filter(fits), width)
+    faults = odd.filter(pl.col("game").is_in(flowing.filter(~fits)["game"].to_list()))
+    good = pl.concat([whole.select("game", "line", "cells"), flowed])
+    return good.with_columns(place), _faults(faults)
+
+
+def _faults(lines: pl.DataFrame) -> pl.DataFrame:
+    return lines.select(
+        pl.col("game").alias("record"),
+        "line",
+        pl.lit(1, pl.UInt32).alias("column"),
+        pl.col("text").str.strip_chars(),
+        pl.col("cells").list.len().alias("got"),
+    )
+
+
+def uncommented(sections: pl.DataFrame) -> pl.DataFrame:
+    """Overwrite the comments and escape lines in sections with blanks."""
+    if not sections["mixed"].any():
+        return sections
+    texts = zip(sections["text"], sections["mixed"], strict=True)
+    return sections.with_columns(
+        pl.Series("text", [_without_comments(text) if mixed else text for text, mixed in texts])
+    )
+
+
+def _without_comments(text: str) -> str:
+    """Overwrite comments and escape lines with blanks, so that cells keep their places; strings keep their `;`."""
+    return strings_or_remarks().sub(lambda match: match[1] or _NOT_LINE_END.sub(" ", match[0]), text)
+
+
+@cache
+def strings_or_remarks() -> re.Pattern[str]:
+    """Return what finds the strings (group 1) and the comments and escape lines (group 2) in the text of a table."""
+    return re.compile(f"({terminal('QUOTED')})|({terminal('REMARK')})")
+
+
+def _cut_flowing(flowing: pl.DataFrame, width: int) -> pl.DataFrame:
+    """Cut one long list of cells a game into rows; all of them get the line of the first."""
+    row = (pl.int_range(pl.len()) // width).alias("row")
+    cells = flowing.select("game", "line", "cells").explode("cells").drop_nulls("cells")
+    return cells.group_by("game", "line", row, maintain_order=True).agg("cells").drop("row")
+
+
+def _named(cells: pl.DataFrame, names: list[str], wanted: dict[str, str]) -> pl.DataFrame:
+    chosen = []
+    for name, target in wanted.items():
+        if name in names:
+            cell = pl.col("cells").list.get(names.index(name))
+            chosen.append(cell.str.strip_chars('"').str.strip_chars().alias(target))
+        else:
+            chosen.append(pl.lit(None, pl.String).alias(target))
+    return cells.select("game", "line", "column", *chosen)
+
 
 _SCORE_COLUMNS: Final = {
     "Section": "section",

@@ -10,17 +10,25 @@ from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.pbn.read.batches import Batch
 from overtrick.files.formats.pbn.read.games import Games
 from overtrick.files.formats.pbn.read.tag_columns import Tags
-from overtrick.files.formats.pbn.verify.annotations import check_annotations, check_notes
-from overtrick.files.formats.pbn.verify.characters import check_lines_and_characters, check_tabs
-from overtrick.files.formats.pbn.verify.export_form import (
+from overtrick.files.formats.pbn.verify.annotations import (
+    check_annotations,
+    check_lines_and_characters,
+    check_notes,
+    check_related_values,
+    check_tabs,
+    check_values,
+    count_unknown_tags,
+)
+from overtrick.files.formats.pbn.verify.sections import (
     Declared,
     check_export_form,
+    check_games_apart,
     check_line_ends,
+    check_sections,
+    count_alerts,
     find_declarations,
 )
-from overtrick.files.formats.pbn.verify.sections import check_games_apart, check_sections, count_alerts
 from overtrick.files.formats.pbn.verify.table_cells import check_tables
-from overtrick.files.formats.pbn.verify.tag_values import check_related_values, check_values, count_unknown_tags
 from overtrick.files.formats.pbn.verify.tally import Files, Tally
 from overtrick.files.formats.text import TextBlock
 

@@ -8,14 +8,14 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.bridge.calls import PASS
+from overtrick.core.bridge.auction import PASS
 from overtrick.core.bridge.cards import UNKNOWN
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.grammar import matcher
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.pbn.forms import SCORE_RANGE, Read
 from overtrick.files.formats.pbn.read.games import Games
-from overtrick.files.formats.pbn.read.table_rows import (
+from overtrick.files.formats.pbn.read.score_tables import (
     Column,
     Table,
     cut_tables,
@@ -27,8 +27,8 @@ from overtrick.files.formats.pbn.read.table_rows import (
 )
 from overtrick.files.formats.pbn.read.tag_columns import Tags
 from overtrick.files.formats.pbn.tags import TAGS, Tag, names
+from overtrick.files.formats.pbn.verify.annotations import find_misformed
 from overtrick.files.formats.pbn.verify.sections import first_matches
-from overtrick.files.formats.pbn.verify.tag_values import find_misformed
 from overtrick.files.formats.pbn.verify.tally import Files, Tally
 
 _SIGN: Final = re.compile(r"(?<![^\s%])[^\s%]*+%\S*+")

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.calls import CALLS, PASS
+from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, owners
 from overtrick.core.frames import Session
 from overtrick.files.formats.base import put_in

@@ -5,7 +5,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.boards import board_dealer, board_vulnerability
+from overtrick.core.bridge.cards import board_dealer, board_vulnerability
 from overtrick.core.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, Session, conform
 from overtrick.core.problems import report
 from overtrick.files.formats.pbn.tags import TAGS, Tag, names

@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.core.frames import ColumnType, Session
 from overtrick.core.grammar import matcher
-from overtrick.files.formats.pbn.read.table_rows import strings_or_remarks
+from overtrick.files.formats.pbn.read.score_tables import strings_or_remarks
 from overtrick.files.formats.pbn.tags import names
 from overtrick.files.formats.pbn.write.auctions_and_plays import write_auctions, write_plays
 from overtrick.files.formats.pbn.write.syntax import LINE_LIMIT
