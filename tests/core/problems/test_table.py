@@ -1,8 +1,6 @@
 """The file of all problems is sound, and the program reports just the problems that it lists."""
 
 import re
-import subprocess
-import sys
 import tomllib
 from dataclasses import fields
 from pathlib import Path
@@ -74,9 +72,3 @@ def test_a_problem_that_is_not_listed_cannot_be_reported() -> None:
         report("file-unheard-of", pl.DataFrame({"line": [1]}))
     with pytest.raises(KeyError, match="file-unheard-of"):
         report_findings([Finding("file-unheard-of")], None)
-
-
-def test_the_file_is_not_read_before_a_code_is_asked_for() -> None:
-    code = "import sys; from overtrick.core import config; print('tomllib' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "False\n" == done.stdout
