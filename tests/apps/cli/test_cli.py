@@ -28,12 +28,17 @@ def test_help_loads_no_slow_libraries() -> None:
     assert {"typer"} == {"typer", "rich", "polars", "numpy", "pydantic", "lark", "jinja2", "typst"} & set(loaded)
 
 
-@pytest.mark.slow
-def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> None:
-    code = f"import sys; from overtrick.apps.cli import main; sys.argv[1:] = ['check', {str(EVENING)!r}]; main()"
+def list_loaded(path: str) -> set[str]:
+    """Return the modules that are loaded when a check of a file ends."""
+    code = f"import sys; from overtrick.apps.cli import main; sys.argv[1:] = ['check', {path!r}]; main()"
     listed = "import atexit, sys; atexit.register(lambda: print(*sys.modules))"
     ran = subprocess.run([sys.executable, "-c", f"{listed}; {code}"], capture_output=True, text=True, check=False)
-    loaded = set(ran.stdout.splitlines()[-1].split())
+    return set(ran.stdout.splitlines()[-1].split())
+
+
+@pytest.mark.slow
+def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> None:
+    loaded = list_loaded(EVENING)
     others = tuple(
         f"overtrick.files.formats.{name}" for name in ("bridgemate", "csv", "dealing_machines", "lin", "usebio")
     )
@@ -45,7 +50,6 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "jinja2",
         "typst",
         "sqlite3",
-        "tomllib",
         "xml",
         "overtrick.apps.cli.score",
         "overtrick.judge.rank.audit",
@@ -54,6 +58,12 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
     assert "overtrick.files.formats.pbn.read.reader" in loaded
     assert set() == loaded & unneeded
     assert [] == [module for module in loaded if module.startswith(others)]
+
+
+@pytest.mark.slow
+def test_only_a_check_that_finds_problems_reads_their_texts() -> None:
+    assert "tomllib" in list_loaded(EVENING)
+    assert "tomllib" not in list_loaded(str(FIXTURES / "passed-out-board.pbn"))
 
 
 @pytest.mark.parametrize(

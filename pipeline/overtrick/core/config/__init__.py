@@ -13,8 +13,7 @@ from overtrick.core.config.setting import After, Before, setting
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.config.tables import Tables
-from overtrick.core.problems import CODES, match_codes
-from overtrick.core.problems.code import Severity
+from overtrick.core.problems import CODES, Severity, match_codes
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
 

@@ -2,22 +2,51 @@
 
 A problem is data: a row of `frames.PROBLEMS`, and `report` makes all of them. A check of columns passes it the rows at
 fault. A reader collects a `Finding` for each problem, and `report_findings` passes them on, code by code. All message
-texts are in the modules of this package, one for each subject.
+texts are in `problems.toml` beside this module, which is read when a code is first asked for.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cache, reduce
+from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
 from overtrick.core.frames import PROBLEMS, SEVERITY, Column, Problems, Schema, conform, empty
 from overtrick.core.plugins import Fault, find
-from overtrick.core.problems import corrections, exchange, files, lin, other_formats, pbn, pbn_standard, play, session
-from overtrick.core.problems.code import Code, Severity
+
+Severity = Literal["error", "warning", "info"]
+
+TABLE: Final = Path(__file__).with_name("problems.toml")
+"""The file with the codes of overtrick; its head describes the keys."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """The fixed part of a problem.
+
+    Attributes:
+        severity: a contract. "error": overtrick leaves something out of the scoring, or it cannot have happened at a
+            table by the Laws. "warning": overtrick keeps it and marks it. "info": nothing changes.
+        sentence: the message, with `{placeholders}` that the row at fault fills.
+        hint: what a scorer can do.
+        rule: the Law or the section of the format's description that the problem breaks, if any.
+        tolerance: whether overtrick accepts something that the rule forbids. Strict checking makes it an error.
+    """
+
+    severity: Severity
+    sentence: str
+    hint: str
+    rule: str = ""
+    tolerance: bool = False
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether the problem tells of something that is left out. Settings cannot silence it."""
+        return self.severity == "error" and not self.tolerance
 
 
 @dataclass(frozen=True)
@@ -53,31 +82,50 @@ FINDINGS: Final[Schema] = PROBLEMS | {
 ABOUT_RECORD: Final = ("record", "source", "board")
 """What a problem says of its record; `board` is the label."""
 
-SUBJECTS: Final[dict[str, Mapping[str, Code]]] = {
-    "Files and archives": files.CODES,
-    "Deals, auctions and play": play.CODES,
-    "Results and scoring": session.CODES,
-    "Corrections": corrections.CODES,
-    "Reading and writing PBN": pbn.CODES,
-    "The PBN standard": pbn_standard.CODES,
-    "Reading and writing LIN": lin.CODES,
-    "USEBIO, Bridgemate, CSV and dealing machines": other_formats.CODES,
-    "Tables, spreadsheets and files of other programs": exchange.CODES,
-}
-"""The codes by subject, under the headings of `docs/problems.md`."""
+
+def list_subjects() -> dict[str, dict[str, Code]]:
+    """Return the codes of overtrick by subject, under the headings of `docs/problems.md`."""
+    import tomllib  # noqa: PLC0415 - a run without problems needs no texts
+
+    subjects = tomllib.loads(TABLE.read_text("utf-8"))["problems"]
+    return {subject.pop("about"): {name: Code(**told) for name, told in subject.items()} for subject in subjects}
 
 
-class _Codes(dict[str, Code]):
-    """The codes of overtrick, and those of plugins from the first time that another one is asked for."""
+class _Codes(Mapping[str, Code]):
+    """The codes of overtrick, from the first time that one is asked for, and then those of plugins.
 
-    def __missing__(self, code: str) -> Code:
-        load_plugin_codes()
-        if code in self:
-            return self[code]
-        raise KeyError(code)
+    Plugins are asked when a code is not known.
+    """
+
+    def __init__(self) -> None:
+        self._loaded: dict[str, Code] = {}
+
+    def _all(self) -> dict[str, Code]:
+        if not self._loaded:
+            # In one step, and the same in every thread: a second thread that comes here takes nothing away.
+            self._loaded.update({name: code for codes in list_subjects().values() for name, code in codes.items()})
+        return self._loaded
+
+    def __getitem__(self, name: str) -> Code:
+        if name not in self:
+            load_plugin_codes()
+        return self._all()[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all())
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def add(self, codes: Mapping[str, Code]) -> None:
+        """Add the codes of a plugin."""
+        self._all().update(codes)
 
 
-CODES: Final[dict[str, Code]] = _Codes({name: code for codes in SUBJECTS.values() for name, code in codes.items()})
+CODES: Final = _Codes()
 
 
 @cache
@@ -91,7 +139,7 @@ def load_plugin_codes() -> tuple[Fault, ...]:
             reason = "a code is already taken" if sound else "expected a mapping from names to Code"
             faults.append(Fault(f"overtrick.problems:{name}", reason))
         else:
-            CODES.update(codes)
+            CODES.add(codes)
     return tuple(faults)
 
 
@@ -256,6 +304,8 @@ def apply_checks(
     Returns:
         A frame of `frames.PROBLEMS`.
     """
+    if problems.is_empty():
+        return problems
     losses = {name for name, code in CODES.items() if code.is_loss}
     wanted = set(CODES) if only is None else _match_any(only)
     wanted = (wanted - _match_any(silence)) | losses

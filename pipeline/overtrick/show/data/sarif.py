@@ -6,8 +6,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from overtrick.core.frames import Session
-from overtrick.core.problems import CODES
-from overtrick.core.problems.code import Severity
+from overtrick.core.problems import CODES, Severity
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import list_problems
 

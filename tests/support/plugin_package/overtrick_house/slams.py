@@ -6,8 +6,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.plugins import Stage
-from overtrick.core.problems import report
-from overtrick.core.problems.code import Code
+from overtrick.core.problems import Code, report
 
 CODES = {
     "house-slam": Code("info", "a slam: {level}{strain}", "Put it on the notice board."),

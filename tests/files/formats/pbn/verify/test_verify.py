@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.core.problems import pbn_standard
+from overtrick.core.problems import list_subjects
 from overtrick.files.formats.pbn.read.reader import read_pbn
 from overtrick.files.formats.text import TextBlock
 from tests.support.reading import codes, pbn, verified
@@ -179,7 +179,7 @@ def test_a_breach_of_the_standard_is_named_where_it_stands(code: str, marked: st
 
 
 def test_every_rule_of_what_stands_in_lines_has_a_text_that_breaks_it() -> None:
-    assert pbn_standard.CODES.keys() - {"pbn-line-ends"} <= {code for code, _ in FAULTY}
+    assert list_subjects()["The PBN standard"].keys() - {"pbn-line-ends"} <= {code for code, _ in FAULTY}
 
 
 def test_a_fault_that_stands_twice_is_told_twice() -> None:
