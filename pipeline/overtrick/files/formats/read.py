@@ -16,7 +16,7 @@ from overtrick.files.formats.base import Reading
 from overtrick.files.formats.form import Format, TextReader, Together
 from overtrick.files.formats.looks import is_of_other_program, is_packed, looks_like, recognise
 from overtrick.files.formats.paths import list_each_file_once
-from overtrick.files.formats.pbn.forms import may_be_pbn
+from overtrick.files.formats.pbn.begins import may_be_pbn
 from overtrick.files.formats.registry import PBN
 from overtrick.files.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.files.formats.sources import Source, opened
