@@ -1,7 +1,7 @@
 """All frames: their columns, with types, units and meaning. The one place where a schema is defined."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Annotated, Final, NamedTuple
 
 import polars as pl
@@ -9,6 +9,7 @@ from polars.datatypes import DataTypeClass
 
 from overtrick.core.bridge.cards import SEATS, STRAINS, VULNERABILITIES
 from overtrick.core.bridge.methods import Settings
+from overtrick.core.late import Late, get_frame
 from overtrick.core.notebook import Board, find_board, summary, summary_html
 
 ColumnType = pl.DataType | DataTypeClass  # with its parameters, or without
@@ -36,9 +37,7 @@ Schema = dict[str, Column]
 SOURCES: Final[Schema] = {
     "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
     "format": Column(pl.String, "pbn, or a name of `formats.readers`; null for a file that can't be read"),
-    "encoding": Column(
-        pl.String, "the encoding a PBN or LIN file was read with: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."
-    ),
+    "encoding": Column(pl.String, "how its text was read: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
     "size": Column(pl.UInt64, "bytes"),
     "sha256": Column(pl.String, "of the bytes, hexadecimal; in an archive also of the evening (`archive.evenings`)"),
     "records": Column(pl.UInt32, "game records found in it"),
@@ -353,8 +352,6 @@ Lines = Annotated[pl.DataFrame, RESULTS, "and the columns of `score.groups.assig
 Seats = Annotated[pl.DataFrame, "one row a contestant and result, as `sides` and `seats` return them"]
 """Results seen from each contestant: `contestant direction`, and the columns of its side without `_ns` or `_ew`."""
 
-_EMPTY: Final[dict[int, tuple[Schema, pl.DataFrame]]] = {}  # by the identity of a schema: types are slow to compare
-
 
 def dtypes(schema: Schema) -> dict[str, ColumnType]:
     """Return the polars types of a schema by column."""
@@ -363,9 +360,7 @@ def dtypes(schema: Schema) -> dict[str, ColumnType]:
 
 def empty(schema: Schema) -> pl.DataFrame:
     """Return a frame of that schema with no rows."""
-    if id(schema) not in _EMPTY:
-        _EMPTY[id(schema)] = schema, pl.DataFrame(schema=dtypes(schema))
-    return _EMPTY[id(schema)][1].clone()
+    return pl.DataFrame(schema=dtypes(schema))
 
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
@@ -414,11 +409,7 @@ def sides(results: Results) -> Seats:
 
 
 def seats(results: Results) -> Seats:
-    """Return one row for each contestant of a result: as `sides`, or in an individual two players a side.
-
-    Args:
-        results: other columns than those of the schema are kept.
-    """
+    """Return one row for each contestant of a result: as `sides`, or in an individual two players a side."""
     by_side = sides(results)
     alone = pl.col("player_n").is_not_null()
     if not results.select(alone.any()).item():
@@ -466,7 +457,7 @@ class Session:
     """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
 
     sources: Sources = field(default_factory=lambda: empty(SOURCES))
-    items: Items = field(default_factory=lambda: empty(ITEMS))
+    listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
     records: Records = field(default_factory=lambda: empty(RECORDS))
     annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
     results: Results = field(default_factory=lambda: empty(RESULTS))
@@ -479,6 +470,11 @@ class Session:
     corrections: Corrections = field(default_factory=lambda: empty(CORRECTIONS))
     problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
+
+    @property
+    def items(self) -> Items:
+        """What the files hold, in the order of each file. It is made now if nothing has asked for it before."""
+        return get_frame(self.listed)
 
     @property
     def is_blank(self) -> bool:
@@ -496,3 +492,6 @@ class Session:
     def _repr_html_(self) -> str:
         """Return the rankings and the first problems for a notebook."""
         return summary_html(self)
+
+
+FRAMES: Final = ("items", *(part.name for part in fields(Session) if part.name not in {"listed", "facts"}))

@@ -1,10 +1,8 @@
 """The stages of plugins (`overtrick.stages`), each after the stage of overtrick that it names."""
 
-from dataclasses import fields, replace
+from dataclasses import replace
 
-import polars as pl
-
-from overtrick.core.frames import Session
+from overtrick.core.frames import FRAMES, Session
 from overtrick.core.plugins import After, Fault, Stage, explain, find
 from overtrick.core.problems import concat_problems, report_faults
 
@@ -34,10 +32,9 @@ def _checked(session: object) -> Session:
     """Return what a plugin returned, if it is a session whose frames have their columns."""
     if not isinstance(session, Session):
         raise TypeError(f"expected a Session, got {type(session).__name__}")
-    for part in fields(Session):
-        frame, blank = getattr(session, part.name), getattr(Session(), part.name)
-        if isinstance(blank, pl.DataFrame) and any(
-            frame.schema.get(name) != kind for name, kind in blank.schema.items()
-        ):
-            raise TypeError(f"the columns of {part.name} are not those of overtrick.core.frames")
+    blank = Session()
+    for name in FRAMES:
+        frame, expected = getattr(session, name), getattr(blank, name).schema
+        if any(frame.schema.get(column) != kind for column, kind in expected.items()):
+            raise TypeError(f"the columns of {name} are not those of overtrick.core.frames")
     return session

@@ -32,7 +32,7 @@ def session(*boards: Row) -> Session:
             {"record": record, "line": 10 * record + 2 + n, "column": 1, "kind": "tag", "name": name, "text": text}
             for n, (name, text) in enumerate(tags)
         ]
-    return Session(records=frame(RECORDS, records), items=frame(ITEMS, items))
+    return Session(records=frame(RECORDS, records), listed=frame(ITEMS, items))
 
 
 def codes(read: Session) -> list[str]:

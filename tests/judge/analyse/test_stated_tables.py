@@ -26,7 +26,7 @@ def section(name: str, text: str) -> Row:
 
 def read(*items: Row) -> list[list[int]]:
     """Give the tables of a file with these items, and none for what is no table."""
-    tables, unreadable = read_tables(Session(items=frame(ITEMS, items)))
+    tables, unreadable = read_tables(Session(listed=frame(ITEMS, items)))
     return tables["tricks"].to_list() + [[]] * len(unreadable)
 
 

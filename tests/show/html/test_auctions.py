@@ -67,7 +67,7 @@ def test_chat_is_not_a_remark() -> None:
 def test_notes_belong_to_the_auction_or_the_play_above_them() -> None:
     tags = [("Auction", "N"), ("Note", "1: strong"), ("Play", "E"), ("Note", "1: signal")]
     items = [{"record": 0, "kind": "tag", "name": name, "text": text} for name, text in tags]
-    assert {0: {"1": "strong"}} == collect_notes(Session(items=frame(ITEMS, items)))
+    assert {0: {"1": "strong"}} == collect_notes(Session(listed=frame(ITEMS, items)))
 
 
 def test_an_auction_longer_than_any_is_shown_up_to_the_longest() -> None:

@@ -197,7 +197,7 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
     return Session(
         sources=sources.with_columns(pl.lit("archive").alias("format")),
         records=frame("records", RECORDS),
-        items=frame("items", ITEMS),
+        listed=frame("items", ITEMS),
         annotations=frame("annotations", ANNOTATIONS),
         results=frame("results", RESULTS).with_columns(_STATED),
         problems=frame("problems", PROBLEMS),

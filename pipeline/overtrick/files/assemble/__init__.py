@@ -22,7 +22,7 @@ import polars as pl
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Contestants, Items, Session
-from overtrick.core.late import change, list_names, make_late
+from overtrick.core.late import Late, change, get_frame, list_names
 from overtrick.core.machine import no_garbage_collection
 from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble.beside import Found, list_inputs, show_path
@@ -234,17 +234,17 @@ def keep_apart(parts: Iterable[Session | Small]) -> Session:
 def _put_together(parts: Iterable[Session]) -> Session:
     """Return the frames of all parts as one session; records are numbered on through them."""
     offset = 0
-    frames: dict[str, list[pl.DataFrame]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
+    frames: dict[str, list[Any]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
     for part in parts:
         for name, group in frames.items():
             group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
         offset += len(part.records)
     if len(frames["sources"]) <= 1:
         return part if frames["sources"] else Session()
-    listed = frames.pop("items")
+    listed = frames.pop("listed")
     # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
     joined: dict[str, Any] = {name: pl.concat(frames.pop(name), rechunk=True) for name in list(frames)}
-    whole = Session(items=make_late(lambda: _join_items(listed), list_names(*listed)), **joined)
+    whole = Session(listed=Late(lambda: _join_items(listed), list_names(*listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
     return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
@@ -254,9 +254,9 @@ def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
     return frame.with_columns(pl.col("record") + offset) if offset and "record" in frame.columns else frame
 
 
-def _join_items(parts: list[Items]) -> Items:
+def _join_items(parts: list[pl.DataFrame | Late]) -> Items:
     """Return items below each other, and forget the parts; they are never in memory twice."""
-    whole = pl.concat([parts.pop(0).clone() for _ in range(len(parts))])
+    whole = pl.concat([get_frame(parts.pop(0)).clone() for _ in range(len(parts))])
     return pl.DataFrame([whole.drop_in_place(name).rechunk() for name in whole.columns])
 
 

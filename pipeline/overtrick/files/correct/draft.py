@@ -8,6 +8,7 @@ import polars as pl
 
 from overtrick.core.config.corrections import Entry, PlacedEntry
 from overtrick.core.frames import RECORDS, RESULTS, Session, conform, dtypes
+from overtrick.core.late import change
 from overtrick.core.problems import Finding
 
 CONTRACT: Final = ("level", "strain", "doubled", "declarer", "tricks")
@@ -172,7 +173,7 @@ class Draft:
 
     def update(self, **changes: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Change frames of the session by name."""
-        changed: dict[str, Any] = {name: change(getattr(self.session, name)) for name, change in changes.items()}
+        changed: dict[str, Any] = {name: change(getattr(self.session, name), work) for name, work in changes.items()}
         self.session = replace(self.session, **changed)
 
 

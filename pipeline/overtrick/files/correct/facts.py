@@ -78,7 +78,7 @@ def swap_cards(draft: Draft) -> Change | Finding:
     )
     draft.update(
         records=lambda frame: frame.with_columns(deal),
-        items=lambda frame: frame.filter(~stated.fill_null(value=False)),
+        listed=lambda frame: frame.filter(~stated.fill_null(value=False)),
     )
     places = [
         f"{_SIGNS[card]} to {SEAT_NAMES[seat]}"

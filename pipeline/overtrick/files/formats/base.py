@@ -23,6 +23,7 @@ from overtrick.core.frames import (
     Results,
     empty,
 )
+from overtrick.core.late import Late, get_frame
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.text import Text, decode
 
@@ -31,12 +32,17 @@ from overtrick.files.formats.text import Text, decode
 class Reading:
     """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
 
-    items: Items = field(default_factory=lambda: empty(ITEMS))
+    listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
     records: Records = field(default_factory=lambda: empty(RECORDS))
     annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
     results: Results = field(default_factory=lambda: empty(RESULTS))
     contestants: Contestants = field(default_factory=lambda: empty(CONTESTANTS))
     problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
+
+    @property
+    def items(self) -> Items:
+        """The items, as `Session.items` has them."""
+        return get_frame(self.listed)
 
 
 def nothing_but(findings: Iterable[Finding]) -> Reading:

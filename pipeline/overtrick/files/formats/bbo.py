@@ -132,12 +132,12 @@ def _with_hands(table: Reading, hands: Reading) -> Reading:
     )
     moved = {
         name: frame.with_columns((pl.col("record") + shift).cast(frame.schema["record"]))
-        for name, frame in {"items": hands.items, "annotations": hands.annotations, "problems": hands.problems}.items()
+        for name, frame in {"listed": hands.items, "annotations": hands.annotations, "problems": hands.problems}.items()
     }
     return replace(
         table,
         records=conform(RECORDS, pl.concat([table.records, own])),
-        items=pl.concat([table.items, moved["items"]]),
+        listed=pl.concat([table.items, moved["listed"]]),
         annotations=moved["annotations"],
         problems=pl.concat([table.problems, moved["problems"]]),
     )

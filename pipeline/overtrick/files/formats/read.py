@@ -80,7 +80,7 @@ def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
         for name in _OF_GAMES:
             frame = getattr(whole, name)
             of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
-            own[name] = of_file.with_columns(pl.col("record") - before)
+            own["listed" if name == "items" else name] = of_file.with_columns(pl.col("record") - before)
         yield file, Session(**own)
         before = last
 

@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.core.late import get_frame
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Reading
 
@@ -60,7 +61,7 @@ def read_small(files: Sequence[Small]) -> tuple[Reading, list[int]]:
     reading = files[0].read(files)
     starts = lines_before(files)
     names = pl.Series([file.about["source"] for file in files], dtype=pl.String)
-    placed = {field.name: _placed(getattr(reading, field.name), starts, names) for field in fields(reading)}
+    placed = {field.name: _placed(get_frame(getattr(reading, field.name)), starts, names) for field in fields(reading)}
     findings = [report_findings(file.findings, file.about["source"]) for file in files if file.findings]
     counts = np.bincount(_file(reading.records, starts), minlength=len(files))
     problems = pl.concat([*findings, placed.pop("problems")])

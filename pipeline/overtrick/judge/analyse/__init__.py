@@ -26,7 +26,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
         session: as validated.
         solver: None to use only the tables of the files.
     """
-    if solver is None and not may_name(session.items, [*TABLE_TAGS, *PAR_TAGS]):
+    if solver is None and not may_name(session.listed, [*TABLE_TAGS, *PAR_TAGS]):
         return session
     dealt = list_deals(session)
     stated, unreadable = read_tables(session)

@@ -57,11 +57,11 @@ def _write_games(session: Session) -> list[tuple[str, str]]:
         ),
         records=session.records.sort("record"),
         annotations=session.annotations.filter(pl.col("kind") == "note"),
-        items=empty(ITEMS),
+        listed=empty(ITEMS),
     )
     written = as_pbn(rebuilt)
     items = pl.concat([written.items, conform(ITEMS, _select_kept(session.items))])
-    games = export_games(replace(written, items=items.sort(*_order_items(), maintain_order=True)))
+    games = export_games(replace(written, listed=items.sort(*_order_items(), maintain_order=True)))
     keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
 

@@ -3,7 +3,6 @@
 import polars as pl
 import pytest
 
-from overtrick.core import frames
 from overtrick.core.frames import RECORDS, Column
 from overtrick.files.formats.pbn import tags
 from overtrick.files.formats.pbn.forms import Beside, Form
@@ -30,7 +29,6 @@ def _wind(monkeypatch: pytest.MonkeyPatch) -> None:
     # What is kept of both tables was made without it.
     monkeypatch.setattr(records, "list_ways", records.list_ways.__wrapped__)
     monkeypatch.setattr(tags, "list_names", tags.list_names.__wrapped__)
-    monkeypatch.setattr(frames, "_EMPTY", {})
 
 
 @pytest.mark.usefixtures("_wind")

@@ -72,7 +72,7 @@ class Dealt:
         blank = [Finding("file-no-games", line=1, column=1)] if boards.is_empty() else []
         problems = report_findings([*self.findings, *errors, *blank], "")
         in_order = problems.sort("record", "line", maintain_order=True, nulls_last=True)
-        return Reading(items=items, records=conform(RECORDS, records), problems=in_order)
+        return Reading(listed=items, records=conform(RECORDS, records), problems=in_order)
 
 
 def name_place(row: int, byte: int | None = None) -> str:
@@ -202,7 +202,7 @@ class Listed:
         if self.content and not self._rows:
             self.findings.append(Finding("file-no-games", line=1, column=1))
         return Reading(
-            items=_to_frame(ITEMS, self._items, _ITEM),
+            listed=_to_frame(ITEMS, self._items, _ITEM),
             records=records.with_columns(deals),
             problems=report_findings(self.findings, "").sort("line", maintain_order=True, nulls_last=True),
         )

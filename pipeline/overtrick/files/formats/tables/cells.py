@@ -89,7 +89,7 @@ def read_cells(
     if read.is_empty():
         problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
     return Reading(
-        items=_items(read, other),
+        listed=_items(read, other),
         records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
         contestants=_contestants(read) if contestants is None else contestants,

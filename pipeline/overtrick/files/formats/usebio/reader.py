@@ -189,7 +189,7 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: _Rows, f
         findings.append(Finding("usebio-nothing", root.line, root.column))
     problems = [report_findings(findings, ""), faults_of_lines]
     reading = Reading(
-        items=_items(root),
+        listed=_items(root),
         records=records.with_columns(canonical),
         results=conform(RESULTS, found),
         contestants=people,

@@ -73,7 +73,7 @@ def test_both_spellings_of_a_board_are_written_alike() -> None:
     plain, free = (session(text) for text in (pbn(boards), free_pbn(boards, seed=9)))
     loose = pl.col("kind").is_in(["comment", "escape"])
     marked = pl.col("kind") == "comment"
-    bare = Session(items=free.items.filter(~loose), records=free.records, annotations=free.annotations.filter(~marked))
+    bare = Session(listed=free.items.filter(~loose), records=free.records, annotations=free.annotations.filter(~marked))
     assert form(plain) == form(bare)
 
 

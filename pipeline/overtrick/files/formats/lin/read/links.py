@@ -4,7 +4,7 @@ import html
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import fields, replace
-from functools import cache
+from functools import cache, partial
 from typing import Final
 from urllib.parse import unquote_to_bytes
 
@@ -12,6 +12,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.core.grammar import terminal
+from overtrick.core.late import change
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.lin.read.reader import has_pbn_tag, is_lin, read_lin
@@ -76,7 +77,8 @@ def read_page(data: bytes) -> Reading:
     column = starts - np.concatenate([[-1], newlines])[line]
     placed = pl.DataFrame({"text_line": np.arange(1, len(starts) + 1), "line": line + 1, "column": column})
     placed = placed.cast(pl.UInt32)
-    moved = {field.name: _move(getattr(reading, field.name), placed) for field in fields(reading)}
+    move = partial(_move, placed=placed)
+    moved = {field.name: change(getattr(reading, field.name), move) for field in fields(reading)}
     problems = pl.concat([report_findings(page.findings, ""), moved.pop("problems")])
     return replace(reading, **moved, problems=problems)
 

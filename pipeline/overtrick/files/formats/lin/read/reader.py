@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.core.frames import ITEMS, conform
-from overtrick.core.late import change, make_late
+from overtrick.core.late import Late, change
 from overtrick.core.machine import work_ahead
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
@@ -214,7 +214,7 @@ def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
     records = read_records(boards)
     number = records.number
     names = {*list_commands(), *boards.tokens.unknown.unique()}
-    listed = make_late(lambda: _list_items(again(), number), names)
+    listed = Late(lambda: _list_items(again(), number), names)
     return Reading(
         change(listed, partial(conform, ITEMS)),
         records.frame,

@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
+from overtrick.core.late import get_frame
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.lin.read.boards import FILM
 from overtrick.files.formats.lin.read.mending import mend
@@ -118,7 +119,7 @@ def read_sessions(files: Sequence[Small]) -> Reading:
     if (order[1:] > order[:-1]).all():
         return reading
     number = pl.Series(np.argsort(order)).cast(pl.UInt32)
-    frames = {part.name: getattr(reading, part.name) for part in fields(reading)}
+    frames = {part.name: get_frame(getattr(reading, part.name)) for part in fields(reading)}
     moved = {
         name: frame.with_columns(number.gather(frame["record"]).alias("record"))
         for name, frame in frames.items()

@@ -59,7 +59,7 @@ def view_records(session: Session, played: Plays | None = None) -> dict[int, Vie
         return {}
     items = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(_SECTIONS)))
     shown = session.annotations.filter(pl.col("kind").is_in(list(_SHOWN)))
-    session = replace(session, items=items, annotations=shown)
+    session = replace(session, listed=items, annotations=shown)
     played = played or replays.plays(session.records, shown)
     written = write_texts(session, replays.in_order(session.records, played))
     frame = session.records.join(written, on="record", how="left", maintain_order="left")

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import polars as pl
 
 from overtrick.core.frames import ITEMS, conform
-from overtrick.core.late import make_late
+from overtrick.core.late import Late
 from overtrick.core.machine import beside, work_ahead
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
@@ -126,7 +126,7 @@ def _read_games(standard: Verifier | None, games: _Games, *, shortcut: bool) -> 
     )
 
 
-def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> pl.DataFrame:
+def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> Late:
     """List the items when something asks for them; of a long file, the text is then cut again.
 
     The text takes a third of the memory of its entries.
@@ -137,7 +137,7 @@ def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> pl.DataFrame
         if batch.is_last and not lines_before
         else partial(_group_again, batch.text, lines_before, shortcut=shortcut)
     )
-    return make_late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), grouped.by_name)
+    return Late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), grouped.by_name)
 
 
 def _group_again(text: str, lines_before: int, *, shortcut: bool) -> Games:

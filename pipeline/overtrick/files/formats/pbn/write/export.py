@@ -61,7 +61,7 @@ def export_games(session: Session) -> pl.DataFrame:
 def _write_pieces(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return all pieces in their order, and the problems."""
     foreign = _report_characters(session.items)
-    session = replace(session, items=_respell(session.items), annotations=_respell(session.annotations))
+    session = replace(session, listed=_respell(session.items), annotations=_respell(session.annotations))
     items = _place_items(session.items)
     held = _tags_in_force(session.items, session.records)
     tags, lost = _write_tags(session, items, held)
@@ -401,7 +401,7 @@ def text_again(session: Session) -> str:
         replace(
             pbn,
             records=pbn.records.filter(others),
-            items=pbn.items.filter(others),
+            listed=pbn.items.filter(others),
             annotations=pbn.annotations.filter(others),
         )
     ).with_columns(pl.col("text").str.replace_all("\r\n", "\n", literal=True))

@@ -77,7 +77,7 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     others = session.annotations.filter(~theirs)
     return replace(
         session,
-        items=items,
+        listed=items,
         annotations=pl.concat([others, annotations]).sort("record", maintain_order=True),
         records=_fill_by_number(session.records, written & ~pl.col("source").is_in(_list_stating(session).implode())),
     )

@@ -85,7 +85,7 @@ def add_tables(session: Session) -> Session:
     could_be = _write_double_dummy(session)
     lines = session.results.filter(pl.col("board").is_not_null())
     if method_named(session.facts.method).pbn_written is None or lines.is_empty():
-        return replace(session, items=_put_in_place(session, could_be)) if could_be else session
+        return replace(session, listed=_put_in_place(session, could_be)) if could_be else session
     homes = _homes(session)
     lines = lines.with_columns(pl.col("record").replace_strict(homes["record"], homes["home"])).sort(
         "record", maintain_order=True
@@ -97,8 +97,8 @@ def add_tables(session: Session) -> Session:
         *_write_scoring(session, lines["record"].unique()),
     ]
     rewritten = pl.col("name").is_in([tag.name for tag in TAGS.values() if tag.becomes])
-    without = replace(session, items=session.items.filter(~rewritten.fill_null(value=False)))
-    return replace(session, items=_put_in_place(without, [*could_be, *scores]))
+    without = replace(session, listed=session.items.filter(~rewritten.fill_null(value=False)))
+    return replace(session, listed=_put_in_place(without, [*could_be, *scores]))
 
 
 def add_awards(session: Session) -> Session:
@@ -106,7 +106,9 @@ def add_awards(session: Session) -> Session:
     has_totals = session.items["name"].is_in(["TotalScoreTable"]).any()
     if has_totals or session.records.is_empty() or session.standings["awards"].is_null().all():
         return session
-    return replace(session, items=_put_in_place(session, write_total_table(session, int(session.records["record"][0]))))
+    return replace(
+        session, listed=_put_in_place(session, write_total_table(session, int(session.records["record"][0])))
+    )
 
 
 def _homes(session: Session) -> pl.DataFrame:
@@ -269,13 +271,13 @@ def restate(session: Session) -> Session:
     applied = session.corrections.filter("applied")
     if applied.is_empty():
         return session
-    session = replace(session, items=_restated(session))
+    session = replace(session, listed=_restated(session))
     if applied["law"].is_null().all() and not applied["kind"].is_in(["handicap", "carry_over", "method"]).any():
         return session
     boards = applied["board"].drop_nulls().unique()
     touched = session.records.filter(pl.col("board").is_in(boards.implode()))["record"]
     stale = pl.col("record").is_in(touched.implode()) & pl.col("name").is_in(_SCORED)
-    return add_tables(replace(session, items=session.items.filter(~stale.fill_null(value=False))))
+    return add_tables(replace(session, listed=session.items.filter(~stale.fill_null(value=False))))
 
 
 def _restated(session: Session) -> pl.DataFrame:
