@@ -64,10 +64,11 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
         changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
     other = {name: text for name, text in shown.items() if name != text}
-    frames |= {name: _remove_comments(getattr(session, name), other) for name in ("items", "annotations")}
     return replace(
         session,
         **frames,
+        listed=_remove_comments(session.items, other),
+        annotations=_remove_comments(session.annotations, other),
         corrections=_rename_in_corrections(session.corrections, other),
         problems=_rename_in_problems(session.problems, other),
     )

@@ -46,7 +46,6 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "rich",
         "lark",
         "platformdirs",
-        "pydantic",
         "jinja2",
         "typst",
         "sqlite3",

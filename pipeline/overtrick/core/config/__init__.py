@@ -1,15 +1,13 @@
-"""The club's settings: the tables of `club.toml`, typed. `load` reads a file.
-
-Most runs read no `club.toml`: nothing here imports pydantic, which takes a sixth of the time of checking an evening.
-"""
+"""The club's settings: the tables of `club.toml`, typed. `load` reads a file."""
 
 import re
 from typing import Annotated, Final
 
+from pydantic import AfterValidator, BeforeValidator, Field
+
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import Datum, Scoring
-from overtrick.core.config.setting import After, Before, setting
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.config.tables import Tables
@@ -45,8 +43,8 @@ def _not_a_loss(pattern: str) -> str:
     return pattern
 
 
-_Code = Annotated[str, After(_known_code)]
-_CodeButLoss = Annotated[_Code, After(_not_a_loss)]
+_Code = Annotated[str, AfterValidator(_known_code)]
+_CodeButLoss = Annotated[_Code, AfterValidator(_not_a_loss)]
 
 
 class Checks(Table):
@@ -62,8 +60,8 @@ class Checks(Table):
     """
 
     only: list[_Code] | None = None
-    silence: list[_CodeButLoss] = setting(factory=list)
-    severity: dict[_CodeButLoss, Severity] = setting(factory=dict)
+    silence: list[_CodeButLoss] = Field(default_factory=list)
+    severity: dict[_CodeButLoss, Severity] = Field(default_factory=dict)
 
 
 def _no_password(address: str) -> str:
@@ -79,7 +77,7 @@ class Publishing(Table):
         target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
     """
 
-    target: Annotated[str, After(_no_password)] | None = None
+    target: Annotated[str, AfterValidator(_no_password)] | None = None
 
 
 class Arriving(Table):
@@ -90,8 +88,8 @@ class Arriving(Table):
         patience: results wait this many seconds for the file with their deals.
     """
 
-    settle: int | float = setting(default=3, ge=0, le=3600)
-    patience: int | float = setting(default=60, ge=0, le=86_400)
+    settle: int | float = Field(default=3, ge=0, le=3600)
+    patience: int | float = Field(default=60, ge=0, le=86_400)
 
 
 def _as_list(movement: object) -> object:
@@ -101,16 +99,16 @@ def _as_list(movement: object) -> object:
 class Config(Table):
     """All of `club.toml`."""
 
-    club: Club = setting(factory=Club)
-    scoring: Scoring = setting(factory=Scoring)
-    checks: Checks = setting(factory=Checks)
-    publish: Publishing = setting(factory=Publishing)
-    deliver: Deliver = setting(factory=Deliver)
-    inbox: Arriving = setting(factory=Arriving)
-    tables: Tables = setting(factory=Tables)
-    site: Site = setting(factory=Site)
-    privacy: Privacy = setting(factory=Privacy)
-    movement: Annotated[list[Movement], Before(_as_list)] = setting(factory=list)
-    people: People = setting(factory=People)
-    series: list[Series] = setting(factory=list)
-    awards: list[Award] = setting(factory=list)
+    club: Club = Field(default_factory=Club)
+    scoring: Scoring = Field(default_factory=Scoring)
+    checks: Checks = Field(default_factory=Checks)
+    publish: Publishing = Field(default_factory=Publishing)
+    deliver: Deliver = Field(default_factory=Deliver)
+    inbox: Arriving = Field(default_factory=Arriving)
+    tables: Tables = Field(default_factory=Tables)
+    site: Site = Field(default_factory=Site)
+    privacy: Privacy = Field(default_factory=Privacy)
+    movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
+    people: People = Field(default_factory=People)
+    series: list[Series] = Field(default_factory=list)
+    awards: list[Award] = Field(default_factory=list)

@@ -5,14 +5,13 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.file import Place, SettingsFile, read_file
 from overtrick.core.config.scoring import EarlierStage, Outcome, Split
-from overtrick.core.config.setting import After, Before, checks, setting
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.problems import Finding
 
@@ -108,8 +107,8 @@ def _date(value: dt.date | str) -> dt.date | str:
     return value
 
 
-Text = Annotated[str, Before(_text), Field(min_length=1)]
-Card = Annotated[str, Before(_card)]
+Text = Annotated[str, BeforeValidator(_text), Field(min_length=1)]
+Card = Annotated[str, BeforeValidator(_card)]
 _Points = Annotated[int, Field(ge=-10_000, le=10_000)]
 
 
@@ -123,7 +122,7 @@ class Fine(Table):
         law: "90" for a procedural penalty, "91" for a disciplinary one.
     """
 
-    amount: int | float = setting(gt=0)
+    amount: int | float = Field(gt=0)
     unit: Literal["points", "top", "percent"] = "points"
     law: Literal["90", "91"] = "90"
 
@@ -146,8 +145,8 @@ class Renamed(Table):
         to: the right name.
     """
 
-    before: str = setting(alias="from", min_length=1)
-    to: str = setting(min_length=1)
+    before: str = Field(alias="from", min_length=1)
+    to: str = Field(min_length=1)
 
 
 class Substitute(Table):
@@ -159,9 +158,9 @@ class Substitute(Table):
         boards: the boards that the substitute played; left out, all of them.
     """
 
-    absent: str = setting(alias="for", min_length=1)
-    player: str = setting(min_length=1)
-    boards: list[int] | None = setting(default=None, min_length=1)
+    absent: str = Field(alias="for", min_length=1)
+    player: str = Field(min_length=1)
+    boards: list[int] | None = Field(default=None, min_length=1)
 
 
 class Decided(Table):
@@ -177,10 +176,11 @@ class Decided(Table):
     by: Literal["lot", "extra-hands"] = "lot"
     score: str | None = None
 
-    @checks()
-    def _score_of_boards(self) -> None:
+    @model_validator(mode="after")
+    def _score_of_boards(self) -> Self:
         if self.score is not None and self.by != "extra-hands":
             raise ValueError('a score goes with by = "extra-hands"')
+        return self
 
 
 class Entry(Table):
@@ -229,46 +229,46 @@ class Entry(Table):
         when: the time.
     """
 
-    board: int | None = setting(default=None, ge=1, le=999_999_999)
+    board: int | None = Field(default=None, ge=1, le=999_999_999)
     section: Text | None = None
     round: Text | None = None
     table: Text | None = None
     pair: Text | None = None
     direction: Literal["NS", "EW"] | None = None
-    contract: Annotated[str, After(_contract)] | None = None
-    by: Annotated[Literal["N", "E", "S", "W"], Before(_upper)] | None = None
-    tricks: int | None = setting(default=None, ge=0, le=13)
+    contract: Annotated[str, AfterValidator(_contract)] | None = None
+    by: Annotated[Literal["N", "E", "S", "W"], BeforeValidator(_upper)] | None = None
+    tricks: int | None = Field(default=None, ge=0, le=13)
     lead: Card | None = None
     score: _Points | None = None
     swap: Literal[True] | None = None
     other_pair: Text | None = None
     add: Literal[True] | None = None
-    players: list[Text] | None = setting(default=None, min_length=4, max_length=4)
+    players: list[Text] | None = Field(default=None, min_length=4, max_length=4)
     delete: Literal[True] | None = None
     not_played: Literal[True] | None = None
-    award: Annotated[list[str], Field(min_length=2, max_length=2), After(_awards)] | None = None
+    award: Annotated[list[str], Field(min_length=2, max_length=2), AfterValidator(_awards)] | None = None
     split: Split | None = None
-    weighted: list[Outcome] | None = setting(default=None, min_length=2)
+    weighted: list[Outcome] | None = Field(default=None, min_length=2)
     assigned: _Points | None = None
-    fouled: list[Text] | None = setting(default=None, min_length=1)
+    fouled: list[Text] | None = Field(default=None, min_length=1)
     penalty: Fine | None = None
     carry_over: Carried | None = None
     handicap: int | float | None = None
-    name: str | None = setting(default=None, min_length=1)
+    name: str | None = Field(default=None, min_length=1)
     player: Renamed | None = None
     substitute: Substitute | None = None
-    title: str | None = setting(default=None, min_length=1)
-    date: Annotated[dt.date | str, After(_date)] | None = None
-    club: str | None = setting(default=None, min_length=1)
+    title: str | None = Field(default=None, min_length=1)
+    date: Annotated[dt.date | str, AfterValidator(_date)] | None = None
+    club: str | None = Field(default=None, min_length=1)
     method: MethodName | None = None
-    cards: list[Card] | None = setting(default=None, min_length=2, max_length=2)
+    cards: list[Card] | None = Field(default=None, min_length=2, max_length=2)
     tie: Decided | None = None
-    why: str = setting(min_length=1)
+    why: str = Field(min_length=1)
     who: str | None = None
     when: dt.datetime | None = None
 
-    @checks()
-    def _says_one_thing(self) -> None:
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Self:
         said = self._said()
         if not said:
             raise ValueError(
@@ -277,6 +277,7 @@ class Entry(Table):
         if len(said) > 1:
             raise ValueError(f"{said[0]} and {said[1]} can't be in one entry; write two entries")
         self._check_names(said[0])
+        return self
 
     def _said(self) -> list[str]:
         """List what the entry says, one kind of correction each."""
@@ -343,7 +344,7 @@ _DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTO
 class _File(Table):
     """A corrections file."""
 
-    corrections: list[Entry] = setting(factory=list)
+    corrections: list[Entry] = Field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,13 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Literal, TypeVar
+from typing import Final, Literal, Self, TypeVar
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from overtrick.core.bridge.movements import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
-from overtrick.core.config.setting import checks, setting
 from overtrick.core.config.table import Table
 from overtrick.core.notation import is_number
-
-if TYPE_CHECKING:
-    from pydantic import ValidationInfo
 
 _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None, dict[str, list[int]] | None)
 
@@ -58,48 +56,48 @@ class Movement(Table):
     section: str | None = None
     kind: Literal["mitchell", "howell", "three-quarter-howell", "individual"] | None = None
     file: str | None = None
-    tables: int | None = setting(default=None, ge=2, le=_MOST)
-    boards: int | None = setting(default=None, ge=1, le=_MOST)
-    first_board: int = setting(default=1, ge=1)
-    skip_after: int | None = setting(default=None, ge=1, le=_MOST)
+    tables: int | None = Field(default=None, ge=2, le=_MOST)
+    boards: int | None = Field(default=None, ge=1, le=_MOST)
+    first_board: int = Field(default=1, ge=1)
+    skip_after: int | None = Field(default=None, ge=1, le=_MOST)
     relay: bool = False
-    rounds: int | None = setting(default=None, ge=1, le=_MOST)
-    first_ew: int | None = setting(default=None, ge=1)
-    start: list[list[int]] | None = setting(default=None, min_length=1, max_length=_MOST)
-    moving: int | None = setting(default=None, ge=2, le=2 * _MOST)
+    rounds: int | None = Field(default=None, ge=1, le=_MOST)
+    first_ew: int | None = Field(default=None, ge=1)
+    start: list[list[int]] | None = Field(default=None, min_length=1, max_length=_MOST)
+    moving: int | None = Field(default=None, ge=2, le=2 * _MOST)
     turned: dict[str, list[int]] | None = None
-    switched: list[int] = setting(factory=list)
-    missing: int | None = setting(default=None, ge=1)
+    switched: list[int] = Field(default_factory=list)
+    missing: int | None = Field(default=None, ge=1)
     _table: tuple[Sitting, ...] = ()
 
-    @checks("skip_after", "relay", "first_ew", "start", "moving", "turned")
+    @field_validator("skip_after", "relay", "first_ew", "start", "moving", "turned")
     @staticmethod
-    def _goes_with_the_kind(value: _Value, info: "ValidationInfo") -> _Value:
+    def _goes_with_the_kind(value: _Value, info: ValidationInfo) -> _Value:
         of_mitchell = info.field_name in _OF_MITCHELL
         if value and of_mitchell != (info.data.get("kind") == "mitchell"):
             raise ValueError(f"only a {'Mitchell' if of_mitchell else 'Howell or an individual'} has this key")
         return value
 
-    @checks("skip_after", "relay")
+    @field_validator("skip_after", "relay")
     @staticmethod
-    def _eases_even_tables(value: _Value, info: "ValidationInfo") -> _Value:
+    def _eases_even_tables(value: _Value, info: ValidationInfo) -> _Value:
         if value and (info.data.get("tables") or 0) % 2:
             raise ValueError("an odd number of tables needs neither skip_after nor relay")
         if value and info.data.get("skip_after"):
             raise ValueError("expected skip_after or relay, not both")
         return value
 
-    @checks("rounds")
+    @field_validator("rounds")
     @staticmethod
-    def _no_more_than_sets(value: int | None, info: "ValidationInfo") -> int | None:
+    def _no_more_than_sets(value: int | None, info: ValidationInfo) -> int | None:
         most = (info.data.get("tables") or _MOST) - (info.data.get("skip_after") is not None)
         if value and info.data.get("kind") == "mitchell" and value > most:
             raise ValueError(f"expected at most {most}")
         return value
 
-    @checks("start")
+    @field_validator("start")
     @staticmethod
-    def _seats_everybody_once(value: list[list[int]] | None, info: "ValidationInfo") -> list[list[int]] | None:
+    def _seats_everybody_once(value: list[list[int]] | None, info: ValidationInfo) -> list[list[int]] | None:
         if value is None:
             return None
         seats = 4 if info.data.get("kind") == "individual" else 2
@@ -112,19 +110,19 @@ class Movement(Table):
             raise ValueError(f"expected a row for each of {info.data['tables']} tables")
         return value
 
-    @checks("turned")
+    @field_validator("turned")
     @staticmethod
-    def _has_tables(value: dict[str, list[int]] | None, _: "ValidationInfo") -> dict[str, list[int]] | None:
+    def _has_tables(value: dict[str, list[int]] | None, _: ValidationInfo) -> dict[str, list[int]] | None:
         if not all(map(is_number, value or {})):
             raise ValueError("expected the number of a table and its rounds, such as 2 = [5, 6]")
         return value
 
-    @checks()
-    def _is_whole(self) -> None:
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
         if (self.kind is None) == (self.file is None):
             raise ValueError("expected kind or file")
         if self.kind is None:
-            return
+            return self
         if self.boards is None:
             raise ValueError("expected boards, the number of boards of a table in one round")
         known = [tables for kind, tables in KNOWN if kind == self.kind]
@@ -134,6 +132,7 @@ class Movement(Table):
             raise ValueError("expected tables, the number of tables")
         if self.kind == "mitchell" and self._repeats:
             raise ValueError("an even number of tables repeats boards: add skip_after or relay, or play fewer rounds")
+        return self
 
     @property
     def _repeats(self) -> bool:
@@ -173,7 +172,9 @@ class Movement(Table):
             table = tuple(_read_rows(folder / self.file, self.boards, self.first_board))
         except csv.Error as error:
             raise ValueError(str(error)) from error
-        return self.model_copy(update={"_table": table})
+        given = self.model_copy()
+        given._table = table  # noqa: SLF001 - its own
+        return given
 
     def schedules(self, first_ew: int) -> list[list[Sitting]]:
         """Return who meets whom at each table of each round, in each way that the settings leave open.

@@ -1,9 +1,10 @@
 """`[people]`, `[[series]]` and `[[awards]]` of `club.toml`: members, competitions over many evenings, masterpoints."""
 
 import datetime as dt
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Self
 
-from overtrick.core.config.setting import checks, setting
+from pydantic import Field, model_validator
+
 from overtrick.core.config.table import Table
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class People(Table):
     """
 
     members: str | None = None
-    strata: list[str] = setting(factory=list)
+    strata: list[str] = Field(default_factory=list)
     strata_include: Literal["own", "weaker"] = "own"
     _register: "tuple[Member, ...]" = ()
 
@@ -37,7 +38,9 @@ class People(Table):
 
     def with_members(self, members: "tuple[Member, ...]") -> "People":
         """Return the table with the members of its file."""
-        return self.model_copy(update={"_register": members})
+        people = self.model_copy()
+        people._register = members  # noqa: SLF001 - its own
+        return people
 
 
 class Award(Table):
@@ -56,10 +59,10 @@ class Award(Table):
     """
 
     colour: str = "club"
-    places: list[int | float] = setting(min_length=1)
-    at_least: int = setting(default=1, ge=1)
-    at_most: int | None = setting(default=None, ge=1)
-    boards: int | None = setting(default=None, ge=1)
+    places: list[int | float] = Field(min_length=1)
+    at_least: int = Field(default=1, ge=1)
+    at_most: int | None = Field(default=None, ge=1)
+    boards: int | None = Field(default=None, ge=1)
     title: str | None = None
     kind: Literal["pairs", "players", "teams"] | None = None
     source: str | None = None
@@ -108,33 +111,33 @@ class Series(Table):
         start: the first order of a ladder, the top rung first. Left out: that of the first evening.
     """
 
-    name: str = setting(min_length=1)
+    name: str = Field(min_length=1)
     contestants: Literal["players", "pairs"] = "players"
     title: str | None = None
     tag: str | None = None
     weekday: Weekday | None = None
     since: dt.date | None = None
     until: dt.date | None = None
-    clubs: list[str] = setting(factory=list)
-    evenings: list[str] = setting(factory=list)
-    of: int | None = setting(default=None, ge=1)
+    clubs: list[str] = Field(default_factory=list)
+    evenings: list[str] = Field(default_factory=list)
+    of: int | None = Field(default=None, ge=1)
     scoring: Literal["percentage", "vps", "imps", "points", "ladder"] = "percentage"
-    places: list[int | float] = setting(factory=list)
-    best: int | None = setting(default=None, ge=1)
-    last: int | None = setting(default=None, ge=1)
-    minimum: int = setting(default=1, ge=1)
-    partners: int = setting(default=1, ge=1)
-    pairs: list[str] = setting(factory=list)
-    substitutes: int | None = setting(default=None, ge=0)
+    places: list[int | float] = Field(default_factory=list)
+    best: int | None = Field(default=None, ge=1)
+    last: int | None = Field(default=None, ge=1)
+    minimum: int = Field(default=1, ge=1)
+    partners: int = Field(default=1, ge=1)
+    pairs: list[str] = Field(default_factory=list)
+    substitutes: int | None = Field(default=None, ge=0)
     substitute_most: int | float | None = None
     handicap: bool = False
     members_only: bool = False
     within_clubs: bool = False
-    tie_breaks: list[SeriesTie] = setting(factory=list)
-    start: list[str] = setting(factory=list)
+    tie_breaks: list[SeriesTie] = Field(default_factory=list)
+    start: list[str] = Field(default_factory=list)
 
-    @checks()
-    def _fits_together(self) -> None:
+    @model_validator(mode="after")
+    def _fits_together(self) -> Self:
         if (self.scoring == "points") != bool(self.places):
             raise ValueError('expected places with scoring = "points", and only with it')
         if self.start and self.scoring != "ladder":
@@ -143,3 +146,4 @@ class Series(Table):
             raise ValueError('expected pairs and substitutes only with contestants = "pairs"')
         if self.contestants == "pairs" and self.partners > 1:
             raise ValueError('expected partners only with contestants = "players"')
+        return self

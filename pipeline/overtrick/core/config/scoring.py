@@ -3,11 +3,12 @@
 from fnmatch import fnmatch
 from fractions import Fraction
 from pathlib import PurePath
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
+
+from pydantic import AfterValidator, Field, PlainValidator, model_validator
 
 from overtrick.core.bridge.methods import METHODS, MethodName
 from overtrick.core.bridge.victory_points import Scale, ScaleName, from_bounds
-from overtrick.core.config.setting import After, Instead, checks, setting
 from overtrick.core.config.table import Table, exact
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
@@ -31,9 +32,10 @@ class HouseScale(Table):
     margins: list[int]
     winner: list[int | float]
 
-    @checks()
-    def _is_a_scale(self) -> None:
+    @model_validator(mode="after")
+    def _is_a_scale(self) -> Self:
         self.scale()
+        return self
 
     def scale(self) -> Scale:
         """Return the scale.
@@ -52,8 +54,8 @@ class Outcome(Table):
         score: points for N-S.
     """
 
-    weight: int = setting(ge=1, le=1000)
-    score: int = setting(ge=-10_000, le=10_000)
+    weight: int = Field(ge=1, le=1000)
+    score: int = Field(ge=-10_000, le=10_000)
 
 
 class Split(Table):
@@ -64,8 +66,8 @@ class Split(Table):
         ew: points for E-W, from E-W's point of view.
     """
 
-    ns: int = setting(ge=-10_000, le=10_000)
-    ew: int = setting(ge=-10_000, le=10_000)
+    ns: int = Field(ge=-10_000, le=10_000)
+    ew: int = Field(ge=-10_000, le=10_000)
 
 
 class Adjustment(Table):
@@ -94,17 +96,18 @@ class Adjustment(Table):
     table: str | None = None
     ns: str | None = None
     ew: str | None = None
-    award: list[str] | None = setting(default=None, min_length=2, max_length=2)
-    assigned: int | None = setting(default=None, ge=-10_000, le=10_000)
+    award: list[str] | None = Field(default=None, min_length=2, max_length=2)
+    assigned: int | None = Field(default=None, ge=-10_000, le=10_000)
     split: Split | None = None
-    weighted: list[Outcome] | None = setting(default=None, min_length=2)
+    weighted: list[Outcome] | None = Field(default=None, min_length=2)
     reason: str | None = None
     source: str | None = None
 
-    @checks()
-    def _one_kind(self) -> None:
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
         if sum(kind is not None for kind in (self.award, self.assigned, self.split, self.weighted)) != 1:
             raise ValueError("expected one of award, assigned, split and weighted")
+        return self
 
     @property
     def place(self) -> dict[str, int | str]:
@@ -126,7 +129,7 @@ class Fouled(Table):
     """
 
     board: int
-    ns: list[str] = setting(min_length=1)
+    ns: list[str] = Field(min_length=1)
     section: str | None = None
     reason: str | None = None
 
@@ -155,7 +158,7 @@ class Penalty(OfContestant):
         reason: the reason.
     """
 
-    amount: int | float = setting(gt=0)
+    amount: int | float = Field(gt=0)
     unit: Literal["points", "top", "percent"] = "points"
     reason: str | None = None
 
@@ -181,12 +184,13 @@ class EarlierStage(Table):
 
     points: int | float | None = None
     score: int | float | None = None
-    top: int | float | None = setting(default=None, gt=0)
+    top: int | float | None = Field(default=None, gt=0)
 
-    @checks()
-    def _one_way(self) -> None:
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
         if (self.points is None) == (self.score is None) or (self.score is None) != (self.top is None):
             raise ValueError("expected points, or score and top of the earlier stage")
+        return self
 
 
 class CarryOver(OfContestant, EarlierStage):
@@ -217,8 +221,8 @@ class TieBreak(Table):
     """
 
     rule: TieRule
-    at_least: int = setting(default=2, ge=2)
-    at_most: int | None = setting(default=None, ge=2)
+    at_least: int = Field(default=2, ge=2)
+    at_most: int | None = Field(default=None, ge=2)
 
 
 def _known_method(name: object) -> str:
@@ -313,7 +317,7 @@ class Scoring(Table):
         decided_ties: ties that were decided by lot or extra boards.
     """
 
-    method: Annotated[MethodName, Instead(_known_method)] | None = None
+    method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
@@ -322,7 +326,7 @@ class Scoring(Table):
     matchpoint_unit: Literal["2-1", "1-half"] = "2-1"
     sit_outs: Literal["as-earned", "prorate", "mean"] = "as-earned"
     average_plus: Literal["flat", "session"] = "flat"
-    line_rounding: Annotated[Literal["exact"] | float, After(_divides_one)] = "exact"
+    line_rounding: Annotated[Literal["exact"] | float, AfterValidator(_divides_one)] = "exact"
     line_ties: Literal["average", "up"] = "average"
     datum: Datum | None = None
     datum_rounding: Literal["ten", "none"] = "ten"
@@ -331,26 +335,27 @@ class Scoring(Table):
     team_points: Literal["imps", "total-points"] = "imps"
     pair_rounds: Literal["added", "matches"] = "added"
     vp_scale: ScaleName | Literal["house"] | None = None
-    vp_boards: int | None = setting(default=None, ge=1, le=1000)
-    bye_points: int | float | None = setting(default=None, ge=0, le=100)
+    vp_boards: int | None = Field(default=None, ge=1, le=1000)
+    bye_points: int | float | None = Field(default=None, ge=0, le=100)
     house_scale: HouseScale | None = None
     honours: Literal["claimed", "held", "none"] = "claimed"
     chicago_vulnerable: Literal["dealer", "opponents"] = "dealer"
     passed_out: Literal["redealt", "counts"] = "redealt"
-    clubs: dict[str, str] = setting(factory=dict)
-    virtual: list[str] = setting(factory=list)
-    fouled: list[Fouled] = setting(factory=list)
-    adjustments: list[Adjustment] = setting(factory=list)
-    penalties: list[Penalty] = setting(factory=list)
-    tie_breaks: list[TieRule | TieBreak] = setting(factory=list)
-    handicaps: list[Handicap] = setting(factory=list)
-    carry_overs: list[CarryOver] = setting(factory=list)
-    decided_ties: list[TieDecision] = setting(factory=list)
+    clubs: dict[str, str] = Field(default_factory=dict)
+    virtual: list[str] = Field(default_factory=list)
+    fouled: list[Fouled] = Field(default_factory=list)
+    adjustments: list[Adjustment] = Field(default_factory=list)
+    penalties: list[Penalty] = Field(default_factory=list)
+    tie_breaks: list[TieRule | TieBreak] = Field(default_factory=list)
+    handicaps: list[Handicap] = Field(default_factory=list)
+    carry_overs: list[CarryOver] = Field(default_factory=list)
+    decided_ties: list[TieDecision] = Field(default_factory=list)
 
-    @checks()
-    def _house_scale_given(self) -> None:
+    @model_validator(mode="after")
+    def _house_scale_given(self) -> Self:
         if self.vp_scale == "house" and self.house_scale is None:
             raise ValueError('vp_scale = "house" needs the table [scoring.house_scale]')
+        return self
 
     @property
     def by_file(self) -> bool:

@@ -2,7 +2,8 @@
 
 from typing import Annotated, Final, Literal
 
-from overtrick.core.config.setting import After, setting
+from pydantic import AfterValidator, Field
+
 from overtrick.core.config.table import Table
 from overtrick.core.machine import resource
 
@@ -28,8 +29,8 @@ class BridgeWebs(Table):
         pdf: send the bulletin as a PDF too.
     """
 
-    club: str | None = setting(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
-    address: Annotated[str, After(_no_password)] = setting(
+    club: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
+    address: Annotated[str, AfterValidator(_no_password)] = Field(
         default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi",
         pattern=r"^https?://[^\s\"<>?#]+$",
         examples=["https://www.bridgewebs.com/cgi-bin/bwx/api.cgi"],
@@ -47,8 +48,8 @@ class Ebu(Table):
             "40" for a charity event, "50" for a blue-pointed and "60" for a green-pointed event.
     """
 
-    club: str | None = setting(default=None, pattern=r"^[0-9]{1,8}$", examples=["123456"])
-    charge: str = setting(default="10", pattern=r"^[0-9]{2}$", examples=["10"])
+    club: str | None = Field(default=None, pattern=r"^[0-9]{1,8}$", examples=["123456"])
+    charge: str = Field(default="10", pattern=r"^[0-9]{2}$", examples=["10"])
 
 
 class Ecats(Table):
@@ -61,9 +62,9 @@ class Ecats(Table):
             `[privacy]` does not name in full are left out.
     """
 
-    country: str | None = setting(default=None, pattern=_LINE, examples=["England"])
-    to: str = setting(default="results@simpairs.com", pattern=EMAIL, examples=["results@simpairs.com"])
-    numbers: str = setting(default="ebu", pattern=r"^[a-z]+$", examples=["ebu"])
+    country: str | None = Field(default=None, pattern=_LINE, examples=["England"])
+    to: str = Field(default="results@simpairs.com", pattern=EMAIL, examples=["results@simpairs.com"])
+    numbers: str = Field(default="ebu", pattern=r"^[a-z]+$", examples=["ebu"])
 
 
 class Mail(Table):
@@ -77,8 +78,8 @@ class Mail(Table):
             the evening's name as in addresses, `{date}` by its date. Left out: no link.
     """
 
-    leave: str | None = setting(default=None, pattern=EMAIL, examples=["results@club.example"])
-    link: str | None = setting(
+    leave: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])
+    link: str | None = Field(
         default=None, pattern=r"^https?://[^\s\"<>]+/$", examples=["https://club.example/results/{evening}/"]
     )
 
@@ -95,11 +96,11 @@ class FileByMail(Table):
             in full. Left out: no numbers, and names as `[privacy]` says.
     """
 
-    name: str = setting(pattern=r"^[a-z][a-z0-9-]*$", examples=["sbu"])
-    to: str = setting(pattern=EMAIL, examples=["results@union.example"])
-    format: str = setting(default=".xml", pattern=r"^\.[a-z0-9]+$", examples=[".xml"])
-    subject: str = setting(default="{club} {title} {date}", pattern=_LINE, examples=["{title} {date}"])
-    numbers: str | None = setting(default=None, pattern=r"^[a-z]+$", examples=["sbu"])
+    name: str = Field(pattern=r"^[a-z][a-z0-9-]*$", examples=["sbu"])
+    to: str = Field(pattern=EMAIL, examples=["results@union.example"])
+    format: str = Field(default=".xml", pattern=r"^\.[a-z0-9]+$", examples=[".xml"])
+    subject: str = Field(default="{club} {title} {date}", pattern=_LINE, examples=["{title} {date}"])
+    numbers: str | None = Field(default=None, pattern=r"^[a-z]+$", examples=["sbu"])
 
 
 class Deliver(Table):
@@ -118,17 +119,17 @@ class Deliver(Table):
         files: other places that take a file by e-mail.
     """
 
-    server: Annotated[str, After(_no_password)] | None = setting(
+    server: Annotated[str, AfterValidator(_no_password)] | None = Field(
         default=None, pattern=r"^smtps?://([^\s@/]+@)?[A-Za-z0-9.\[\]:-]+$", examples=["smtps://club@mail.example"]
     )
-    sender: str | None = setting(default=None, pattern=EMAIL, examples=["results@club.example"])
-    scorer: str | None = setting(default=None, pattern=_LINE, examples=["Ada Quill"])
-    telephone: str | None = setting(default=None, pattern=_LINE, examples=["01234 567890"])
-    bridgewebs: BridgeWebs = setting(factory=BridgeWebs)
-    ebu: Ebu = setting(factory=Ebu)
-    ecats: Ecats = setting(factory=Ecats)
-    mail: Mail = setting(factory=Mail)
-    files: list[FileByMail] = setting(factory=list)
+    sender: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])
+    scorer: str | None = Field(default=None, pattern=_LINE, examples=["Ada Quill"])
+    telephone: str | None = Field(default=None, pattern=_LINE, examples=["01234 567890"])
+    bridgewebs: BridgeWebs = Field(default_factory=BridgeWebs)
+    ebu: Ebu = Field(default_factory=Ebu)
+    ecats: Ecats = Field(default_factory=Ecats)
+    mail: Mail = Field(default_factory=Mail)
+    files: list[FileByMail] = Field(default_factory=list)
 
 
 def list_languages() -> list[str]:
@@ -153,7 +154,7 @@ class Correction(Table):
         session: the session's folder in its season. Left out: the correction appears on every session.
     """
 
-    date: str = setting(pattern=r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]", examples=["2026-03-05"])
+    date: str = Field(pattern=r"[0-9]{4}-[0-9][0-9]-[0-9][0-9]", examples=["2026-03-05"])
     text: str
     session: str | None = None
 
@@ -191,18 +192,18 @@ class Site(Table):
         corrections: what changed later, each in `[[site.corrections]]`.
     """
 
-    language: Annotated[str, After(_known_language)] = "en"
-    address: str | None = setting(
+    language: Annotated[str, AfterValidator(_known_language)] = "en"
+    address: str | None = Field(
         default=None, pattern=r"https?://[^\s\"<>]+/", examples=["https://club.example/results/"]
     )
     noindex: bool = False
     problems: bool = True
-    provisional: str | None = setting(
+    provisional: str | None = Field(
         default=None, pattern=r"[1-9][0-9]{0,4} (minute|hour|day)s?", examples=["30 minutes, 2 hours or 5 days"]
     )
-    provisional_days: int | None = setting(default=None, ge=1, le=366)
+    provisional_days: int | None = Field(default=None, ge=1, le=366)
     final: bool = False
-    contact: str | None = setting(
+    contact: str | None = Field(
         default=None,
         pattern=r"(mailto:)?[^@\s:/?&]+@[^@\s:/?&]+|https?://[^\s\"<>]+",
         examples=["results@club.example or https://club.example/report"],
@@ -211,11 +212,11 @@ class Site(Table):
     analyse: bool = False
     evenings: bool = True
     openings: bool = False
-    logo: str | None = setting(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
-    accent: str | None = setting(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
+    logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
+    accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
     paper: Literal["a4", "letter"] = "a4"
     footer: str = ""
-    corrections: list[Correction] = setting(factory=list)
+    corrections: list[Correction] = Field(default_factory=list)
 
     @property
     def objection(self) -> tuple[int, str] | None:
@@ -243,4 +244,4 @@ class Privacy(Table):
     """
 
     names: Naming = "full"
-    players: dict[str, Naming] = setting(factory=dict)
+    players: dict[str, Naming] = Field(default_factory=dict)

@@ -2,7 +2,8 @@
 
 from typing import Literal
 
-from overtrick.core.config.setting import setting
+from pydantic import Field
+
 from overtrick.core.config.table import Table
 
 ColumnName = Literal[
@@ -56,4 +57,4 @@ class Tables(Table):
         columns: by the header of a column, the name of what it holds (docs/tables.md), or "" to leave the column out.
     """
 
-    columns: dict[str, ColumnName] = setting(factory=dict)
+    columns: dict[str, ColumnName] = Field(default_factory=dict)

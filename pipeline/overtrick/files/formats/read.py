@@ -232,8 +232,9 @@ def _read_text(
             held = Session()
         # A reading without a record goes with the next.
         part = _named(reading, name)
-        before = [key for key in ("items", "problems") if len(getattr(held, key))]
-        held = replace(part, **{key: pl.concat([getattr(held, key), getattr(part, key)]) for key in before})
+        if len(held.items):
+            part = replace(part, listed=pl.concat([held.items, part.items]))
+        held = replace(part, problems=pl.concat([held.problems, part.problems]))
         records += len(part.records)
     yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
 
