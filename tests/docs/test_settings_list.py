@@ -15,8 +15,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from overtrick.core.config import Config
-from overtrick.core.config.moved import MOVED
-from overtrick.core.config.scoring import OfContestant, Scoring
+from overtrick.core.config.scoring import OF_ONE_EVENING, OfContestant, Scoring
 from overtrick.core.config.site import Site, list_languages
 from overtrick.core.config.table import Table
 from tests.support.commands import ROOT
@@ -93,7 +92,8 @@ def described(table: type[Table]) -> tuple[str, dict[str, str]]:
 def section(heading: str, name: str, table: type[Table]) -> Iterator[str]:
     about, keys = described(table)
     yield f"## {heading}\n\n{about[:1].upper()}{about[1:]}\n"
-    fields = {key: field for key, field in table.model_fields.items() if table is not Scoring or key not in MOVED}
+    left_out = OF_ONE_EVENING if table is Scoring else ()
+    fields = {key: field for key, field in table.model_fields.items() if key not in left_out}
     for key, field in fields.items():
         inside = list(tables_in(field.annotation))
         said = keys.get(key, "").replace("\n", "\n  ")

@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.corrections import parse_corrections
-from overtrick.core.config.file import SettingsFile
 from overtrick.core.config.load import load_config
 
 
@@ -176,51 +174,10 @@ def test_a_missing_folder_of_templates_is_an_error(tmp_path: Path) -> None:
         load_config(tmp_path / "club.toml")
 
 
-OLD = """[scoring]
-method = "butler"
-
-[[scoring.penalties]]
-contestant = "4"
-amount = 0.25
-unit = "top"
-reason = "late to every round"
-
-[[scoring.adjustments]]
-board = 6
-ns = "3"
-weighted = [{ weight = 60, score = 620 }, { weight = 40, score = -100 }]
-
-[[scoring.adjustments]]
-board = 7
-ew = "8"
-award = ["A+", "A-"]
-
-[[scoring.fouled]]
-board = 2
-ns = ["2", "5"]
-
-[[scoring.carry_overs]]
-contestant = "9"
-direction = "EW"
-points = 3
-"""
-
-
-def test_tables_about_one_evening_are_refused_with_the_entries_to_write_instead(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError) as caught:
-        settings(tmp_path, OLD)
-    message = str(caught.value)
-    assert [(4, 11), (10, 11), (20, 11), (24, 11)] == sorted(
-        (int(line), int(column)) for line, column in re.findall(r"club\.toml:(\d+):(\d+): \[scoring\]", message)
-    )
-    assert "move it to the corrections file beside the evening's files, NAME.corrections.toml for NAME.pbn" in message
-    pasted = "\n".join(line.removeprefix("    ") for line in message.splitlines() if line.startswith("    "))
-    read = parse_corrections(SettingsFile(Path("x.corrections.toml"), pasted), "x.corrections.toml")
-    assert () == read.findings
-    entries = {placed.entry.kind: placed.entry for placed in read.entries}
-    assert {"penalty", "weighted", "award", "fouled", "carry_over"} == entries.keys()
-    assert ("4", "late to every round") == (entries["penalty"].pair, entries["penalty"].why)
-    assert ("8", "EW") == (entries["award"].pair, entries["award"].direction)
+def test_rulings_on_one_evening_are_refused_in_the_settings_of_all_evenings(tmp_path: Path) -> None:
+    text = '[scoring]\nmethod = "butler"\n\n[[scoring.penalties]]\ncontestant = "4"\namount = 0.25\nunit = "top"\n'
+    with pytest.raises(ConfigError, match=r"club\.toml:4:11: \[scoring\] penalties: .*corrections file"):
+        settings(tmp_path, text)
 
 
 def test_a_handicap_holds_for_a_season_and_stays(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ movement is known from who follows whom, and needs no table of its own.
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final, Literal, NamedTuple, TypeVar
 
 import polars as pl
@@ -43,152 +43,47 @@ class Cyclic(NamedTuple):
     down: bool = False
 
 
-_TURNED: Final = {
-    1: (9, 12),
-    2: (4, 5, 6, 7, 8),
-    3: (3, 4, 6, 7, 9, 10),
-    4: (5, 6, 8, 10),
-    5: (13,),
-    6: (9, 11, 13),
-    7: (7, 9, 11),
-    8: (2,),
-}
+def _start(line: str) -> Start:
+    """Return a first round: `2-3-1` is a table at which pair 2 sits N-S, pair 3 E-W, and they play set 1."""
+    return [[int(number) for number in place.split("-")] for place in line.split()]
 
-_HOWELLS: Final[Mapping[int, Start]] = {
-    5: (
-        (2, 3, 1),
-        (6, 8, 2),
-        (1, 5, 7),
-        (4, 7, 8),
-        (10, 9, 9),
-    ),
-    6: (
-        (6, 8, 3),
-        (1, 7, 5),
-        (3, 4, 6),
-        (2, 10, 9),
-        (5, 9, 10),
-        (12, 11, 11),
-    ),
-    7: (
-        (6, 9, 2),
-        (4, 8, 3),
-        (2, 7, 5),
-        (1, 3, 8),
-        (5, 12, 9),
-        (10, 11, 12),
-        (14, 13, 13),
-    ),
-    8: (
-        (3, 12, 1),
-        (5, 9, 2),
-        (2, 4, 5),
-        (1, 11, 6),
-        (6, 14, 8),
-        (10, 13, 9),
-        (7, 8, 14),
-        (16, 15, 15),
-    ),
-    9: (
-        (4, 13, 1),
-        (10, 12, 4),
-        (11, 16, 6),
-        (8, 14, 7),
-        (5, 6, 8),
-        (3, 7, 11),
-        (2, 9, 15),
-        (1, 15, 16),
-        (18, 17, 17),
-    ),
-    10: (
-        (11, 17, 3),
-        (2, 14, 5),
-        (7, 12, 9),
-        (3, 4, 10),
-        (10, 13, 11),
-        (8, 16, 12),
-        (1, 18, 13),
-        (6, 15, 14),
-        (5, 9, 18),
-        (20, 19, 19),
-    ),
-    11: (
-        (12, 13, 1),
-        (4, 20, 2),
-        (16, 18, 3),
-        (2, 10, 4),
-        (3, 14, 10),
-        (8, 17, 12),
-        (11, 15, 16),
-        (5, 19, 18),
-        (1, 7, 19),
-        (6, 9, 20),
-        (22, 21, 21),
-    ),
-    12: (
-        (7, 19, 2),
-        (1, 4, 5),
-        (12, 16, 10),
-        (14, 21, 13),
-        (2, 17, 14),
-        (3, 9, 17),
-        (13, 22, 18),
-        (6, 8, 19),
-        (10, 11, 20),
-        (5, 18, 21),
-        (15, 20, 22),
-        (24, 23, 23),
-    ),
-    13: (
-        (18, 22, 1),
-        (11, 12, 4),
-        (9, 15, 5),
-        (6, 21, 7),
-        (5, 13, 11),
-        (4, 24, 13),
-        (20, 23, 14),
-        (8, 10, 15),
-        (3, 17, 16),
-        (7, 16, 19),
-        (1, 19, 21),
-        (2, 14, 24),
-        (26, 25, 25),
-    ),
-    14: (
-        (13, 21, 2),
-        (7, 10, 3),
-        (9, 18, 6),
-        (3, 23, 10),
-        (1, 2, 11),
-        (8, 14, 12),
-        (16, 20, 15),
-        (4, 26, 16),
-        (11, 25, 17),
-        (17, 19, 22),
-        (6, 22, 24),
-        (12, 24, 25),
-        (5, 15, 26),
-        (28, 27, 27),
-    ),
-}
-"""The first round of a Howell by its number of tables. Each pair meets each other pair once, and each set once.
+
+_HOWELLS: Final = """\
+2-3-1 6-8-2 1-5-7 4-7-8 10-9-9
+6-8-3 1-7-5 3-4-6 2-10-9 5-9-10 12-11-11
+6-9-2 4-8-3 2-7-5 1-3-8 5-12-9 10-11-12 14-13-13
+3-12-1 5-9-2 2-4-5 1-11-6 6-14-8 10-13-9 7-8-14 16-15-15
+4-13-1 10-12-4 11-16-6 8-14-7 5-6-8 3-7-11 2-9-15 1-15-16 18-17-17
+11-17-3 2-14-5 7-12-9 3-4-10 10-13-11 8-16-12 1-18-13 6-15-14 5-9-18 20-19-19
+12-13-1 4-20-2 16-18-3 2-10-4 3-14-10 8-17-12 11-15-16 5-19-18 1-7-19 6-9-20 22-21-21
+7-19-2 1-4-5 12-16-10 14-21-13 2-17-14 3-9-17 13-22-18 6-8-19 10-11-20 5-18-21 15-20-22 24-23-23
+18-22-1 11-12-4 9-15-5 6-21-7 5-13-11 4-24-13 20-23-14 8-10-15 3-17-16 7-16-19 1-19-21 2-14-24 26-25-25
+13-21-2 7-10-3 9-18-6 3-23-10 1-2-11 8-14-12 16-20-15 4-26-16 11-25-17 17-19-22 6-22-24 12-24-25 5-15-26 28-27-27
+"""
+"""The first rounds of Howells from 5 tables on. Each pair meets each other pair once, and each set once.
 
 The differences between the pairs at a table are all different, and so are those between a pair and its set: each round
 adds one to all of them, so no meeting and no set comes twice.
 """
 
 KNOWN: Final[Mapping[tuple[KnownKind, int], Cyclic]] = {
-    ("howell", 4): Cyclic(((8, 1, 1), (6, 5, 2), (4, 2, 3), (7, 3, 5)), 7, {}),
-    **{("howell", tables): Cyclic(start, 2 * tables - 1, {}) for tables, start in _HOWELLS.items()},
+    ("howell", 4): Cyclic(_start("8-1-1 6-5-2 4-2-3 7-3-5"), 7, {}),
+    **{("howell", len(start)): Cyclic(start, 2 * len(start) - 1, {}) for start in map(_start, _HOWELLS.splitlines())},
     ("three-quarter-howell", 8): Cyclic(
-        (
-            *((1, 16, 1), (7, 12, 3), (9, 6, 4), (14, 13, 5)),
-            *((3, 4, 6), (2, 11, 8), (8, 10, 9), (15, 5, 12)),
-        ),
+        _start("1-16-1 7-12-3 9-6-4 14-13-5 3-4-6 2-11-8 8-10-9 15-5-12"),
         13,
-        _TURNED,
+        {
+            1: (9, 12),
+            2: (4, 5, 6, 7, 8),
+            3: (3, 4, 6, 7, 9, 10),
+            4: (5, 6, 8, 10),
+            5: (13,),
+            6: (9, 11, 13),
+            7: (7, 9, 11),
+            8: (2,),
+        },
     ),
-    ("individual", 2): Cyclic(((8, 1, 5, 7, 1), (2, 6, 4, 3, 1)), 7, {}),
+    ("individual", 2): Cyclic(_start("8-1-5-7-1 2-6-4-3-1"), 7, {}),
 }
 """Published movements, by kind and number of tables."""
 
@@ -231,7 +126,7 @@ def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> S
     gone, moving = number - 1, movement.moving
     *seats, first = place
     step = -gone if movement.down else gone
-    who = [(one + step - 1) % moving + 1 if one <= moving else one for one in seats]
+    who = [(pair + step - 1) % moving + 1 if pair <= moving else pair for pair in seats]
     boards = (first + gone - 1) % moving + 1 if first <= moving else first
     half = len(who) // 2
     ns, ew = tuple(who[:half]), tuple(who[half:])
@@ -242,17 +137,18 @@ def _moved(movement: Cyclic, number: int, table: int, place: Sequence[int]) -> S
 
 def switched(schedule: Sequence[Sitting], rounds: Collection[int]) -> list[Sitting]:
     """Swap the directions of all tables in some rounds: an arrow-switch."""
-    return [one._replace(ns=one.ew, ew=one.ns) if one.round in rounds else one for one in schedule]
+    return [
+        sitting._replace(ns=sitting.ew, ew=sitting.ns) if sitting.round in rounds else sitting for sitting in schedule
+    ]
 
 
 def with_boards(schedule: Sequence[Sitting], each: int, first: int = 1) -> list[Sitting]:
     """Replace sets by their boards: `each` boards in a set, the first set beginning with board `first`."""
-    return [
-        one._replace(
-            boards=tuple(first + (number - 1) * each + board for number in one.boards for board in range(each))
-        )
-        for one in schedule
-    ]
+
+    def boards(number: int) -> range:
+        return range(first + (number - 1) * each, first + number * each)
+
+    return [sitting._replace(boards=tuple(chain(*map(boards, sitting.boards)))) for sitting in schedule]
 
 
 def numbers_repeat(seats: pl.DataFrame, by: Literal["direction", "section"]) -> bool:
@@ -335,8 +231,12 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
         ring, step = where[member]
         starts[place].append((ring, ring.steps(step - gone[ring, number])))
     begins = {place: _most_common(found) for place, found in starts.items()}
-    expected = {key: begins[key[0]][0].at(begins[key[0]][1] + gone[begins[key[0]][0], key[1]]) for key in seating}
-    return {key: member for key, member in expected.items() if member}
+    expected = {}
+    for place, number in seating:
+        ring, begin = begins[place]
+        if member := ring.at(begin + gone[ring, number]):
+            expected[place, number] = member
+    return expected
 
 
 def turned_meetings(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> set[tuple[str, int]]:
@@ -357,13 +257,7 @@ def turned_meetings(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> set[
     #     1      8   1   8 1           false
     #     2      2   8   1 8           true
     #     3      8   3   8 1           false
-    times = Counter(
-        (before, after)
-        for (table, number), pairs in meetings.items()
-        for before in pairs
-        for after in meetings.get((table, number + 1), ())
-    )
-    rings = _rings(_followers_of({who for pairs in meetings.values() for who in pairs}, times))
+    rings = _rings(_followers_of({who for pairs in meetings.values() for who in pairs}, _count_next(meetings)))
     where = {
         member: (place, ring, step) for place, ring in enumerate(rings) for step, member in enumerate(ring.members)
     }
@@ -372,6 +266,16 @@ def turned_meetings(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> set[
         found = [where[who] for who in pairs]
         origins[table][number] = tuple((place, ring.steps(step - number)) for place, ring, step in found)
     return {(table, number) for table, rounds in origins.items() for number in _turned_rounds(rounds)}
+
+
+def _count_next(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> Counter[tuple[str, str]]:
+    """Count how many times each pair is at a table in the round after each other pair."""
+    return Counter(
+        (before, after)
+        for (table, number), pairs in meetings.items()
+        for before in pairs
+        for after in meetings.get((table, number + 1), ())
+    )
 
 
 def _turned_rounds(origins: Mapping[int, tuple[tuple[int, int], ...]]) -> list[int]:
@@ -389,24 +293,32 @@ def _turned_rounds(origins: Mapping[int, tuple[tuple[int, int], ...]]) -> list[i
 
 def _gone(seating: Seating, where: Mapping[str, tuple[_Ring, int]]) -> dict[tuple[_Ring, int], int]:
     """Return how far each ring has moved on before a round: by one each time, unless most of it moves otherwise."""
-    steps: dict[tuple[_Ring, int], list[int]] = defaultdict(list)
-    moves: Counter[tuple[_Ring, int]] = Counter()
-    for (place, number), member in seating.items():
-        if (place, number + 1) not in seating:
-            continue
-        ring, step = where[member]
-        after, next_step = where[seating[place, number + 1]]
-        moves[ring, number] += 1
-        if after is ring:
-            steps[ring, number].append(ring.steps(next_step - step))
+    steps = _list_steps(seating, where)
     numbers = sorted({number for _, number in seating})
     gone = {}
     for ring in {ring for ring, _ in where.values()}:
-        # Where another ring takes most of its places, as after an arrow-switch, the rest may be slips.
-        known = {number for number in numbers if 2 * len(steps[ring, number]) > moves[ring, number]}
-        by = [_most_common(steps[ring, number]) if number in known else 1 for number in numbers]
-        gone.update({(ring, number): total for number, total in zip(numbers, accumulate([0, *by]), strict=False)})
+        totals = accumulate((_usual_step(steps[ring, number]) for number in numbers), initial=0)
+        gone.update({(ring, number): total for number, total in zip(numbers, totals, strict=False)})
     return gone
+
+
+def _list_steps(
+    seating: Seating, where: Mapping[str, tuple[_Ring, int]]
+) -> defaultdict[tuple[_Ring, int], list[int | None]]:
+    """Return by ring and round how far the ring moved on at each of its places; None where another ring comes."""
+    steps: defaultdict[tuple[_Ring, int], list[int | None]] = defaultdict(list)
+    for (place, number), member in seating.items():
+        if (place, number + 1) in seating:
+            ring, step = where[member]
+            after, next_step = where[seating[place, number + 1]]
+            steps[ring, number].append(ring.steps(next_step - step) if after is ring else None)
+    return steps
+
+
+def _usual_step(steps: Sequence[int | None]) -> int:
+    # Where another ring takes most of its places, as after an arrow-switch, the rest may be slips.
+    known = [step for step in steps if step is not None]
+    return _most_common(known) if 2 * len(known) > len(steps) else 1
 
 
 def _followers(seating: Seating) -> dict[str, str]:

@@ -92,8 +92,7 @@ def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom:
         dealer = deal.dealer or SEATS[(SEATS.index(first) + turn) % 4]
         side, vulnerable = deal.side, _stated(deal) or vulnerable_sides(turn, dealer, custom.middle)
         earned = worth[side in vulnerable]
-        entries = deal_entries(number, deal, earned, games)
-        yield from (entry for entry in entries if custom.style == "traditional" or entry.kind != "honours")
+        yield from _deal_entries(number, deal, earned, games, custom)
         if side is None:
             turn += custom.passed_out == "counts"
             continue
@@ -104,11 +103,21 @@ def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom:
             yield Entry(number, side, "game", GAMES[side in vulnerable], games)
             below.clear()
             games += 1
-        elif earned.tricks and custom.style == "duplicate":
-            yield Entry(number, side, "part-score", DUPLICATE_PART_SCORE, games)
-        elif earned.tricks and turn == DEALS - 1:
-            yield Entry(number, side, "part-score", LAST_PART_SCORE, games)
+        elif earned.tricks and (bonus := _part_score_bonus(turn, custom)):
+            yield Entry(number, side, "part-score", bonus, games)
         turn += 1
+
+
+def _deal_entries(number: int, deal: Deal, earned: Worth, games: int, custom: Custom) -> Iterator[Entry]:
+    """List the entries of a deal; in the duplicate style honours don't count."""
+    entries = deal_entries(number, deal, earned, games)
+    return (entry for entry in entries if custom.style == "traditional" or entry.kind != "honours")
+
+
+def _part_score_bonus(turn: int, custom: Custom) -> int:
+    if custom.style == "duplicate":
+        return DUPLICATE_PART_SCORE
+    return LAST_PART_SCORE if turn == DEALS - 1 else 0
 
 
 def _stated(deal: Deal) -> frozenset[Side] | None:

@@ -52,7 +52,7 @@ _PRINTED: Final[Mapping[ScaleName, tuple[int, Mapping[tuple[int, int], Sequence[
     "acbl-30": (30, ACBL_30),
     "percent": (20, PERCENT),
 }
-"""What winner and loser share, and the bounds by the boards of a match."""
+"""By scale, the victory points that winner and loser share, and the bounds by the boards of a match."""
 
 WHOLE_SHARE: Final = 10_000
 """All the matchpoints of a match, in the unit of the margins of `PERCENT`."""
@@ -116,19 +116,26 @@ def from_bounds(
     Raises:
         ValueError: the bands do not make a scale; the message says why.
     """
-    cents = [Fraction(points) * UNIT for points in victory_points]
+    shared, *cents = (Fraction(points) * UNIT for points in (total, *victory_points))
+    _check_bands(shared, bounds, cents)
+    # The last band has no end: one margin stands for all of it.
+    widths = [*(high - low for low, high in pairwise(bounds)), 1]
+    earned = [int(value) for value, width in zip(cents, widths, strict=True) for _ in range(width)]
+    return Scale(name, int(shared), tuple(earned))
+
+
+def _check_bands(shared: Fraction, bounds: Sequence[int], cents: Sequence[Fraction]) -> None:
+    """Refuse margins and hundredths of victory points that are not a scale."""
     if len(bounds) != len(cents) or not bounds:
         raise ValueError("expected as many margins as victory points")
-    if bounds[0] != 0 or any(low >= high for low, high in pairwise(bounds)):
+    if bounds[0] != 0 or [*bounds] != sorted({*bounds}):
         raise ValueError("expected margins that begin at 0 and ascend")
-    if any(value.denominator != 1 for value in [*cents, Fraction(total) * UNIT]):
+    if any(value.denominator != 1 for value in (*cents, shared)):
         raise ValueError("expected victory points of two decimals at most")
-    if 2 * cents[0] > Fraction(total) * UNIT or any(low > high for low, high in pairwise(cents)):
+    if 2 * cents[0] > shared or [*cents] != sorted(cents):
         raise ValueError("expected victory points that never fall, and at margin 0 no more than half of the total")
-    if cents[-1] > Fraction(total) * UNIT:
+    if cents[-1] > shared:
         raise ValueError("expected victory points up to the total")
-    earned = [int(value) for value, width in zip(cents, _widths(bounds), strict=True) for _ in range(width)]
-    return Scale(name, int(Fraction(total) * UNIT), tuple(earned))
 
 
 @cache
@@ -168,11 +175,6 @@ def wbf_discrete(boards: int) -> Scale:
                 shrunk = True
                 break
     return from_bounds("wbf-discrete", 20, [0, *(end + 1 for end in ends)], list(range(10, 21)))
-
-
-def _widths(bounds: Sequence[int]) -> list[int]:
-    """Return how many whole margins each band has; the last has no end, and counts as one."""
-    return [*(high - low for low, high in pairwise(bounds)), 1]
 
 
 def _least_blitz(boards: int) -> int:

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -57,6 +57,22 @@ _MAY_NAME: Final = {
     "tie": ("section", "direction"),
 }
 """By kind, the keys that may say what is corrected; the whole session for all other kinds."""
+
+_A_RESULT: Final = (("board pair", "board table"), "one result: board and pair, or board, round and table")
+_NEEDS: Final[Mapping[str, Sequence[tuple[Sequence[str], str]]]] = {
+    **dict.fromkeys(OF_A_RESULT, (_A_RESULT,)),
+    "other_pair": (_A_RESULT, (("pair",), "pair, the contestant that it replaces")),
+    **dict.fromkeys(("fouled", "cards"), ((("board",), "board"),)),
+    **dict.fromkeys(_OF_A_CONTESTANT, ((("pair",), "pair"),)),
+    "add": (
+        (
+            ("board pair other_pair", "board players"),
+            "board, pair (N-S) and other_pair (E-W), or in an individual board and players",
+        ),
+        (("contract", "score", *ADJUSTED), "contract with by and tricks, or score, or an adjusted score"),
+    ),
+}
+"""By kind, what an entry needs: the keys of one of these groups, and the words for them."""
 
 _LAWS: Final = {
     **dict.fromkeys(("result", "swap", "other_pair", "add", "delete", "not_played"), "79C"),
@@ -279,45 +295,33 @@ class Entry(Table):
         self._check_names(said[0])
         return self
 
+    def _given(self, keys: Iterable[str]) -> list[str]:
+        """Return those of some keys that the entry has."""
+        return [key for key in keys if getattr(self, key) is not None]
+
     def _said(self) -> list[str]:
         """List what the entry says, one kind of correction each."""
-        given = [key for key in _DEEDS if getattr(self, key) is not None]
+        deeds = self._given(_DEEDS)
         if self.add:
-            adjusted = [key for key in given if key in ADJUSTED]
-            with_it = {"add", "players", "other_pair", *RESULT_KEYS, *adjusted[:1]}
-            return ["add", *(key for key in given if key not in with_it)]
-        result = [key for key in given if key in RESULT_KEYS]
-        return [*(["result"] if result else []), *(key for key in given if key not in RESULT_KEYS)]
+            with_it = {"add", "players", "other_pair", *RESULT_KEYS, *self._given(ADJUSTED)[:1]}
+            return ["add", *(key for key in deeds if key not in with_it)]
+        # The keys of a result come first, and are one kind together.
+        return list(dict.fromkeys("result" if key in RESULT_KEYS else key for key in deeds))
 
     def _check_names(self, kind: str) -> None:
         """Check that the entry names a result, a contestant or nothing, as its kind needs it."""
-        named = [key for key in _SELECTORS if getattr(self, key) is not None]
-        surplus = [key for key in named if key not in _MAY_NAME.get(kind, ())]
+        surplus = [key for key in self._given(_SELECTORS) if key not in _MAY_NAME.get(kind, ())]
         if surplus:
             raise ValueError(f"{kind} can't have {surplus[0]}; leave {surplus[0]} out")
-        if kind in OF_A_RESULT and (self.board is None or (self.pair is None and self.table is None)):
-            raise ValueError(f"{kind} needs one result: board and pair, or board, round and table")
-        if kind == "other_pair" and self.pair is None:
-            raise ValueError("other_pair needs pair, the contestant that it replaces")
         if kind == "players":
             raise ValueError("players goes with add = true")
-        if kind in {"fouled", "cards"} and self.board is None:
-            raise ValueError(f"{kind} needs board")
-        if kind in _OF_A_CONTESTANT and self.pair is None:
-            raise ValueError(f"{kind} needs pair")
-        if kind == "add":
-            self._check_added()
-
-    def _check_added(self) -> None:
-        pairs = self.pair is not None and self.other_pair is not None
-        if self.board is None or not (pairs or self.players):
-            raise ValueError("add needs board, pair (N-S) and other_pair (E-W), or in an individual board and players")
-        if not any(getattr(self, key) is not None for key in ("contract", "score", *ADJUSTED)):
-            raise ValueError("add needs contract with by and tricks, or score, or an adjusted score")
+        for groups, words in _NEEDS.get(kind, ()):
+            if not any(self._given(group.split()) == group.split() for group in groups):
+                raise ValueError(f"{kind} needs {words}")
 
     @property
     def kind(self) -> Kind:
-        """What the entry corrects."""
+        """The kind of correction."""
         return self._said()[0]  # type: ignore[return-value]  # validated to be one of them
 
     @property
@@ -325,7 +329,7 @@ class Entry(Table):
         """The Law that it comes under: "79C" for a score entered wrongly; a ruling's otherwise; None for other data."""
         if self.penalty:
             return self.penalty.law
-        if self.add and any(getattr(self, key) is not None for key in ADJUSTED):
+        if self.add and self._given(ADJUSTED):
             return "12"
         return _LAWS.get(self.kind)
 
@@ -333,7 +337,7 @@ class Entry(Table):
     def day(self) -> str | None:
         """The corrected date as `YYYY.MM.DD`."""
         if isinstance(self.date, str):
-            return ".".join(part for part in re.split("[-.]", self.date))
+            return self.date.replace("-", ".")
         return None if self.date is None else self.date.strftime("%Y.%m.%d")
 
 
@@ -382,7 +386,7 @@ class Corrections:
     Attributes:
         source: the path as text.
         entries: those that can be understood, in their order.
-        findings: what is wrong with the others, or with the file.
+        findings: the errors of the others, or of the file.
     """
 
     source: str
@@ -416,7 +420,8 @@ def parse_corrections(file: SettingsFile, source: str) -> Corrections:
     try:
         _File.model_validate(data)
     except ValidationError as error:
-        wrong = {one["loc"][1] for one in error.errors() if one["loc"][0] == "corrections" and len(one["loc"]) > 1}
+        locations = [detail["loc"] for detail in error.errors()]
+        wrong = {location[1] for location in locations if location[0] == "corrections" and len(location) > 1}
         findings = [
             Finding("correction-invalid", line, column, values={"reason": reason})
             for line, column, reason in locate_errors(error, _File, file)
@@ -431,7 +436,7 @@ def _placed(listed: object, wrong: set[object], source: str, file: SettingsFile)
 
 
 def _unreadable(path: Path, message: str) -> Finding:
-    told = message.removeprefix(str(path))
-    if at := _AT.fullmatch(told):
+    reason = message.removeprefix(str(path))
+    if at := _AT.fullmatch(reason):
         return Finding("correction-invalid", int(at[1]), int(at[2]), values={"reason": at[3]})
-    return Finding("correction-invalid", 1, 1, values={"reason": told.removeprefix(": ")})
+    return Finding("correction-invalid", 1, 1, values={"reason": reason.removeprefix(": ")})

@@ -4,16 +4,15 @@ import inspect
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import NoneType
-from typing import Annotated, Any, Final, Literal, get_args, get_origin
+from typing import Annotated, Any, Final, Literal, TypeGuard, get_args, get_origin
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from overtrick.core.config import Config
-from overtrick.core.config.moved import MOVED
 from overtrick.core.config.site import Site, list_languages
 from overtrick.core.config.table import ConfigError, Table
 
@@ -51,13 +50,13 @@ def list_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, str, list[Settin
     Args:
         data: the tables of the file.
     """
-    for name, field in Config.model_fields.items():
-        table = field.annotation
-        if isinstance(table, type) and issubclass(table, Table):
+    for name, setting in Config.model_fields.items():
+        table = setting.annotation
+        if _is_table(table):
             about, keys = _describe(table)
             found = data.get(name)
             values = found if isinstance(found, dict) else {}
-            yield name, about, [one for key in table.model_fields for one in _field(name, table, key, keys, values)]
+            yield name, about, [field for key in table.model_fields for field in _field(name, table, key, keys, values)]
 
 
 def set_values(text: str, given: Mapping[tuple[str, str], str]) -> str:
@@ -74,7 +73,7 @@ def set_values(text: str, given: Mapping[tuple[str, str], str]) -> str:
         document = tomlkit.parse(text)
     except TOMLKitError as error:
         raise ConfigError(f"club.toml: not a TOML file: {error}") from error
-    known = {(one.table, one.key): one for _, _, fields in list_fields(document.unwrap()) for one in fields}
+    known = {(field.table, field.key): field for _, _, fields in list_fields(document.unwrap()) for field in fields}
     for place, value in given.items():
         if place in known and value.strip() != known[place].value:
             _set(document, known[place], value.strip())
@@ -102,34 +101,20 @@ def _read(field: SettingField, value: str) -> object:
     try:
         return tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:
-        if field.kind == "number":
-            raise ConfigError(f"[{field.table}] {field.key} = {value}: expected a number") from None
-        raise ConfigError(
-            f'[{field.table}] {field.key} = {value}: expected TOML, such as ["a", "b"] or {{ a = "b" }}'
-        ) from None
+        expected = "a number" if field.kind == "number" else 'TOML, such as ["a", "b"] or { a = "b" }'
+        raise ConfigError(f"[{field.table}] {field.key} = {value}: expected {expected}") from None
 
 
 def _field(
     name: str, table: type[Table], key: str, keys: Mapping[str, str], values: Mapping[str, Any]
 ) -> Iterator[SettingField]:
-    if name == "scoring" and key in MOVED:
-        return
     field = table.model_fields[key]
     types = list(_types(field.annotation))
-    if any(isinstance(one, type) and issubclass(one, Table) for one in types):
+    if any(map(_is_table, types)):
         return
-    choices = tuple(str(value) for one in types if get_origin(one) is Literal for value in get_args(one))
-    kind: Kind = "toml"
+    kind, choices = _kind(types)
     if (table, key) == (Site, "language"):
         kind, choices = "choice", tuple(list_languages())
-    elif types == [bool]:
-        kind, choices = "choice", ("true", "false")
-    elif choices and all(get_origin(one) is Literal for one in types):
-        kind = "choice"
-    elif set(types) <= {int, float}:
-        kind = "number"
-    elif types == [str]:
-        kind = "text"
     default = None if field.is_required() else field.get_default(call_default_factory=True)
     shown = "" if default in (None, [], {}) else _shown(default, kind)
     yield SettingField(name, key, keys.get(key, ""), kind, choices, _shown(values.get(key), kind), shown)
@@ -140,15 +125,28 @@ def _shown(value: object, kind: Kind) -> str:
         return ""
     if isinstance(value, str) and kind != "toml":
         return value
-    if isinstance(value, dict | list):
-        return tomlkit.item(value, _sort_keys=False).as_string() if isinstance(value, list) else _inline(value)
+    if isinstance(value, list):
+        return tomlkit.item(value, _sort_keys=False).as_string()
+    if isinstance(value, dict):
+        table = tomlkit.inline_table()
+        table.update(value)
+        return table.as_string()
     return json.dumps(value, ensure_ascii=False)
 
 
-def _inline(value: dict[str, Any]) -> str:
-    table = tomlkit.inline_table()
-    table.update(value)
-    return table.as_string()
+def _kind(types: Sequence[Any]) -> tuple[Kind, tuple[str, ...]]:
+    """Return the kind of a field whose value has one of these types, and its choices."""
+    if types == [bool]:
+        return "choice", ("true", "false")
+    if all(get_origin(kind) is Literal for kind in types):
+        return "choice", tuple(str(value) for kind in types for value in get_args(kind))
+    if {*types} <= {int, float}:
+        return "number", ()
+    return ("text" if types == [str] else "toml"), ()
+
+
+def _is_table(kind: object) -> TypeGuard[type[Table]]:
+    return isinstance(kind, type) and issubclass(kind, Table)
 
 
 def _types(annotation: object) -> Iterator[Any]:
@@ -160,7 +158,7 @@ def _types(annotation: object) -> Iterator[Any]:
         yield list
         inside = [*_types(get_args(annotation)[0])]
         # A list of tables is `[[...]]`, which is edited as text; one that may hold tables is a list of its own.
-        if all(isinstance(one, type) and issubclass(one, Table) for one in inside):
+        if all(map(_is_table, inside)):
             yield from inside
     elif origin is None or origin in {Literal, dict}:
         if annotation is not NoneType:

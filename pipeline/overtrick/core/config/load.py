@@ -8,9 +8,9 @@ from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.errors import explain_errors, explain_refusal
 from overtrick.core.config.file import SettingsFile, read_file
 from overtrick.core.config.members import MEMBERS_FILE, read_members
-from overtrick.core.config.moved import explain_moved
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.people import People
+from overtrick.core.config.scoring import OF_ONE_EVENING
 
 
 def load_config(path: Path | None) -> Config:
@@ -30,8 +30,11 @@ def parse_config(file: SettingsFile) -> Config:
     Raises:
         ConfigError: as for `load_config`.
     """
-    if message := explain_moved(file):
-        raise ConfigError(message)
+    scoring = file.data.get("scoring")
+    for key in OF_ONE_EVENING:
+        if isinstance(scoring, dict) and key in scoring:
+            reason = "club.toml is for all evenings; write it in the evening's corrections file (docs/corrections.md)"
+            raise ConfigError(explain_refusal(reason, ("scoring", key), file))
     try:
         config = Config.model_validate(file.data)
     except ValidationError as error:

@@ -109,7 +109,8 @@ def _read_rows(path: Path, text: str) -> Iterator[Member]:
     next(reader, None)
     line = reader.line_num + 1
     for cells in reader:
-        row = {name: cell.strip() for name, cell in zip(columns, cells, strict=False)}
+        row = dict.fromkeys((*COLUMNS, *MAILED), "")
+        row |= {name: cell.strip() for name, cell in zip(columns, cells, strict=False)}
         if any(row.values()):
             yield _make_member(path, line, columns, row)
         line = reader.line_num + 1
@@ -133,36 +134,40 @@ def _make_member(path: Path, line: int, columns: list[str], row: Mapping[str, st
     def refuse(column: str, expected: str) -> ConfigError:
         return ConfigError(f"{path}:{line}: column {columns.index(column) + 1}, {column} = {row[column]!r}: {expected}")
 
-    if not row.get("name"):
+    if not row["name"]:
         raise ConfigError(f"{path}:{line}: a member without a name")
-    privacy = row.get("privacy", "").casefold() or None
+    privacy = row["privacy"].casefold() or None
     if privacy not in {None, *get_args(Naming)}:
         raise refuse("privacy", f"expected {', '.join(get_args(Naming))} or nothing")
     try:
-        handicap = float(row["handicap"].replace(",", ".").removesuffix("%")) if row.get("handicap") else None
+        handicap = _read_number(row["handicap"])
     except ValueError:
         raise refuse("handicap", "expected a number") from None
-    bodies = tuple(name for name in columns if name in NATIONAL and row.get(name))
-    email = row.get("email", "")
+    bodies = tuple(filter(row.get, (name for name in columns if name in NATIONAL)))
+    aliases = (" ".join(alias.split()) for alias in row["aliases"].split(BETWEEN_ALIASES))
     return Member(
         name=" ".join(row["name"].split()),
-        number=row.get("number", ""),
-        aliases=tuple(" ".join(part.split()) for part in row.get("aliases", "").split(BETWEEN_ALIASES) if part.strip()),
+        number=row["number"],
+        aliases=tuple(filter(None, aliases)),
         privacy=privacy,  # type: ignore[arg-type] # checked above
         handicap=handicap,
-        grade=row.get("grade", ""),
-        left=row.get("left", ""),
+        grade=row["grade"],
+        left=row["left"],
         national=tuple(row[name] for name in bodies),
         bodies=bodies,
-        email=email if re.fullmatch(EMAIL, email) else "",
+        email=row["email"] if re.fullmatch(EMAIL, row["email"]) else "",
         scorecard=_read_consent(path, line, columns, row),
         line=line,
     )
 
 
+def _read_number(cell: str) -> float | None:
+    return float(cell.replace(",", ".").removesuffix("%")) if cell else None
+
+
 def _read_consent(path: Path, line: int, columns: list[str], row: Mapping[str, str]) -> bool:
     """Return whether a member agreed to scorecards by e-mail. The cell is not quoted: it may hold an address."""
-    cell = row.get("scorecard", "").casefold()
+    cell = row["scorecard"].casefold()
     if cell not in {"", "yes", "no"}:
         at = columns.index("scorecard") + 1
         raise ConfigError(f"{path}:{line}: column {at}, scorecard: expected yes, no or nothing")

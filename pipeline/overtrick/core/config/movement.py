@@ -100,11 +100,10 @@ class Movement(Table):
     def _seats_everybody_once(value: list[list[int]] | None, info: ValidationInfo) -> list[list[int]] | None:
         if value is None:
             return None
-        seats = 4 if info.data.get("kind") == "individual" else 2
+        seats, who = (4, "players") if info.data.get("kind") == "individual" else (2, "pairs")
         if any(len(row) != seats + 1 or min(row) < 1 for row in value):
-            who = "players" if seats == 4 else "pairs"
             raise ValueError(f"expected {seats + 1} numbers in each row: {seats} {who} and their set")
-        if len({who for row in value for who in row[:-1]}) < seats * len(value):
+        if len({number for row in value for number in row[:-1]}) < seats * len(value):
             raise ValueError("expected each number at one table only")
         if info.data.get("tables") not in {None, len(value)}:
             raise ValueError(f"expected a row for each of {info.data['tables']} tables")
@@ -121,18 +120,21 @@ class Movement(Table):
     def _is_whole(self) -> Self:
         if (self.kind is None) == (self.file is None):
             raise ValueError("expected kind or file")
-        if self.kind is None:
-            return self
-        if self.boards is None:
+        if self.kind is not None and self.boards is None:
             raise ValueError("expected boards, the number of boards of a table in one round")
-        known = [tables for kind, tables in KNOWN if kind == self.kind]
-        if self.kind != "mitchell" and self.start is None and self.tables not in known:
-            raise ValueError(f"expected start, the first round, or tables = {' or '.join(map(str, known))}")
-        if self.kind == "mitchell" and self.tables is None:
-            raise ValueError("expected tables, the number of tables")
-        if self.kind == "mitchell" and self._repeats:
-            raise ValueError("an even number of tables repeats boards: add skip_after or relay, or play fewer rounds")
+        if self.kind == "mitchell":
+            self._check_mitchell()
+        elif self.kind is not None and self.start is None:
+            known = [tables for kind, tables in KNOWN if kind == self.kind]
+            if self.tables not in known:
+                raise ValueError(f"expected start, the first round, or tables = {' or '.join(map(str, known))}")
         return self
+
+    def _check_mitchell(self) -> None:
+        if self.tables is None:
+            raise ValueError("expected tables, the number of tables")
+        if self._repeats:
+            raise ValueError("an even number of tables repeats boards: add skip_after or relay, or play fewer rounds")
 
     @property
     def _repeats(self) -> bool:
@@ -183,15 +185,19 @@ class Movement(Table):
             first_ew: the E-W pair that starts a Mitchell at table 1, if the settings don't name it.
         """
         if self.file is not None:
-            return [switched([one for one in self._table if one.round <= (self.rounds or one.round)], self.switched)]
+            table = [sitting for sitting in self._table if self.rounds is None or sitting.round <= self.rounds]
+            return [switched(table, self.switched)]
+        ways = self._ways(first_ew)
+        return [with_boards(switched(sets, self.switched), self.boards or 0, self.first_board) for sets in ways]
+
+    def _ways(self, first_ew: int) -> list[list[Sitting]]:
+        """Return the schedules with sets in place of boards."""
         if self.kind == "mitchell":
             first, tables = self.first_ew or first_ew, self.tables or 0
-            ways = [mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)]
-        else:
-            up = self._cycle
-            cycles = [up] if self.start is None else [up, up._replace(down=True)]
-            ways = [cyclic(one, self._rounds) for one in cycles]
-        return [with_boards(switched(sets, self.switched), self.boards or 0, self.first_board) for sets in ways]
+            return [mitchell(tables, self._rounds, skip_after=self.skip_after, relay=self.relay, first_ew=first)]
+        up = self._cycle
+        cycles = [up] if self.start is None else [up, up._replace(down=True)]
+        return [cyclic(cycle, self._rounds) for cycle in cycles]
 
 
 def _read_rows(path: Path, each: int | None, first_board: int) -> Iterator[Sitting]:
@@ -201,15 +207,21 @@ def _read_rows(path: Path, each: int | None, first_board: int) -> Iterator[Sitti
     between = max(",;\t", key=heading.count)
     rows = csv.DictReader(text.splitlines(), delimiter=between)
     rows.fieldnames = [name.strip().lower() for name in rows.fieldnames or ()]
-    sitters = next((names for names in _SITTERS if set(names) <= set(rows.fieldnames)), None)
-    boards = next((name for name in ("boards", "set") if name in rows.fieldnames), None)
-    if sitters is None or boards is None or not {"round", "table"} <= set(rows.fieldnames):
-        raise ValueError("expected a first line with the column names round, table, ns, ew, and set or boards")
+    sitters, boards = _find_columns(set(rows.fieldnames))
     if boards == "set" and each is None:
         raise ValueError("expected boards, the number of boards in a set")
     for row in rows:
-        one = _read_sitting(row, sitters, boards, rows.line_num)
-        yield one if boards == "boards" else with_boards([one], each or 0, first_board)[0]
+        sitting = _read_sitting(row, sitters, boards, rows.line_num)
+        yield sitting if boards == "boards" else with_boards([sitting], each or 0, first_board)[0]
+
+
+def _find_columns(columns: set[str]) -> tuple[tuple[str, ...], str]:
+    """Return the columns of the contestants and that of their boards or set."""
+    sitters = next((names for names in _SITTERS if columns.issuperset(names)), None)
+    boards = next((name for name in ("boards", "set") if name in columns), None)
+    if sitters is None or boards is None or not columns.issuperset(("round", "table")):
+        raise ValueError("expected a first line with the column names round, table, ns, ew, and set or boards")
+    return sitters, boards
 
 
 def _read_sitting(row: Mapping[str, str | None], sitters: tuple[str, ...], boards: str, line: int) -> Sitting:

@@ -3,7 +3,7 @@
 from fnmatch import fnmatch
 from fractions import Fraction
 from pathlib import PurePath
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, Field, PlainValidator, model_validator
 
@@ -17,6 +17,10 @@ Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
 TieRule = Literal[
     "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
 ]
+
+
+OF_ONE_EVENING: Final = ("adjustments", "fouled", "penalties", "carry_overs", "decided_ties")
+"""Keys of `Scoring` that the corrections of an evening fill, and no `club.toml`."""
 
 
 class HouseScale(Table):
