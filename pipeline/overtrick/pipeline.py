@@ -1,7 +1,7 @@
 """The story of the program: files are read into one evening, the evening is evaluated, and its bulletin is published.
 
-Whoever asks (the command line, the desk, the inbox, the archive, an editor, Python) calls these three functions, so
-that settings, corrections, plugins, honours and privacy apply to all of them alike.
+The command line, the desk, the inbox, the archive, editors and Python all call these three functions, so that settings,
+corrections, plugins, honours and privacy apply to all of them alike.
 """
 
 from collections.abc import Callable, Sequence
@@ -112,10 +112,10 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
 
         session, config = apply_corrections(session, config, corrections)
     stages: dict[After, Callable[[Session], Session]] = {
-        "validate": lambda one: validate(one, config.movement),
-        "score": lambda one: score(one, config.scoring),
-        "rank": lambda one: honour(rank(one, config.scoring), config),
-        "analyse": lambda one: analyse(one, solver),
+        "validate": lambda evening: validate(evening, config.movement),
+        "score": lambda evening: score(evening, config.scoring),
+        "rank": lambda evening: honour(rank(evening, config.scoring), config),
+        "analyse": lambda evening: analyse(evening, solver),
     }
     for done, (stage, words) in enumerate(_STAGES.items()):
         show(words, done, len(_STAGES))

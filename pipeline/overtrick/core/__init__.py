@@ -1,1 +1,1 @@
-"""What everybody may use and what uses nobody: the machine, the game, frames, problems, settings, languages."""
+"""The parts that all others use: the machine, the game, frames, problems, settings, languages."""

@@ -227,13 +227,13 @@ def update_folder(folder: Path, files: Mapping[str, bytes], *, durable: bool = F
     folder = folder.resolve()
     with only_run(folder, _PATIENCE):
         try:
-            told = json.loads((folder / MANIFEST).read_bytes())
+            manifest = json.loads((folder / MANIFEST).read_bytes())
             hashes = {name: _hash(content) for name, content in files.items()}
             for name, content in files.items():
-                if told["files"].get(name) != hashes[name]:
+                if manifest["files"].get(name) != hashes[name]:
                     replace_file(folder / name, content, durable=durable)
-            told["files"] = dict(sorted({**told["files"], **hashes}.items()))
-            replace_file(folder / MANIFEST, f"{json.dumps(told, indent=1)}\n".encode(), durable=durable)
+            manifest["files"] = dict(sorted({**manifest["files"], **hashes}.items()))
+            replace_file(folder / MANIFEST, f"{json.dumps(manifest, indent=1)}\n".encode(), durable=durable)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise OutputError(f"{folder}: is not a site of overtrick any more") from error
         except OSError as error:
@@ -248,10 +248,10 @@ def only_run(folder: Path, seconds: float) -> Iterator[None]:
         OutputError: another run is still writing it after `seconds`, or the folder above can't be written.
     """
     folder = folder.resolve()
-    with ExitStack() as held:
+    with ExitStack() as locks:
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
-            held.enter_context(hold(folder.with_name(f".{folder.name}.lock"), seconds))
+            locks.enter_context(hold(folder.with_name(f".{folder.name}.lock"), seconds))
         except TimeoutError as error:
             raise OutputError(f"{folder}: another run is writing this folder; try again when it has ended") from error
         except OSError as error:
@@ -270,8 +270,8 @@ def _list_added_files(folder: Path) -> set[str]:
             raise OutputError(f"{folder}: holds files that overtrick did not write; choose an empty or a new folder")
         return set()
     ours = _read_manifest(folder / MANIFEST)
-    held = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
-    return {name for name in held - {MANIFEST} if not _is_unchanged(folder / name, ours.get(name))}
+    found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or path.is_file()}
+    return {name for name in found - {MANIFEST} if not _is_unchanged(folder / name, ours.get(name))}
 
 
 def _is_unchanged(path: Path, written: str | None) -> bool:
@@ -350,11 +350,11 @@ def _swap(folder: Path, new: Path) -> None:
     shutil.rmtree(old, ignore_errors=True)
 
 
-def _exchange(one: Path, other: Path) -> bool:
+def _exchange(folder: Path, other: Path) -> bool:
     """Exchange two folders in one step; return whether the system can do that. Linux can, on most file systems."""
     here, exchange = -100, 2
     rename = _find_exchange()
-    return rename is not None and rename(here, os.fsencode(one), here, os.fsencode(other), exchange) == 0
+    return rename is not None and rename(here, os.fsencode(folder), here, os.fsencode(other), exchange) == 0
 
 
 def _find_exchange() -> Callable[[int, bytes, int, bytes, int], int] | None:

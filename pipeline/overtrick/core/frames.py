@@ -95,8 +95,7 @@ RECORDS: Final[Schema] = {
     "auction_end": Column(pl.String, "`*` ended early, `+` to be continued, null when the text ends without a mark"),
     "play_start": Column(SEAT, "seat of the first column of the play"),
     "cards": Column(
-        pl.List(pl.UInt8),
-        "codes of `bridge.cards` row by row, four a trick; 255 for `-`, `+` and an invalid card",
+        pl.List(pl.UInt8), "codes of `bridge.cards` row by row, four a trick; 255 for `-`, `+` and an invalid card"
     ),
     "play_end": Column(pl.String, "as `auction_end`"),
 }
@@ -182,8 +181,7 @@ CONTESTANTS: Final[Schema] = {
     "names": Column(pl.String, "players, joined by ` - `"),
     "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did for Ann; with `; ` between several"),
     "members": Column(
-        pl.String,
-        "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages",
+        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
     ),
     "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
@@ -430,8 +428,8 @@ class Facts:
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
     what the method always does (`Method.rules`). `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
-    `evening_of`: then the first file of the evening of each other file. `joined`: what was put together from several
-    files, a line an evening. `lead_first`: the formats that list the cards of a play from the opening lead on.
+    `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
+    was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
     """
 
     event: str | None = None
@@ -454,7 +452,7 @@ class Facts:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Session:
-    """What flows through the pipeline: frames. A stage is a plain function from one session to the next."""
+    """The frames that flow through the pipeline. A stage is a plain function from one session to the next."""
 
     sources: Sources = field(default_factory=lambda: empty(SOURCES))
     listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
@@ -473,7 +471,7 @@ class Session:
 
     @property
     def items(self) -> Items:
-        """What the files hold, in the order of each file. It is made now if nothing has asked for it before."""
+        """The contents of the files, in the order of each file. The frame is made when something first asks for it."""
         return get_frame(self.listed)
 
     @property

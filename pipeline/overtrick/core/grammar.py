@@ -115,7 +115,7 @@ LANGUAGES: Final = {
 def list_terminals(language: str) -> dict[str, str]:
     """Return the regular expression of each terminal of a grammar, as lark makes it."""
     parsers = (_parser(start, language, "basic", True) for start in LANGUAGES[language])
-    return {one.name: one.pattern.to_regexp() for parser in parsers for one in parser.terminals}
+    return {terminal.name: terminal.pattern.to_regexp() for parser in parsers for terminal in parser.terminals}
 
 
 def grammar_hash(language: str) -> str:
@@ -126,8 +126,8 @@ def grammar_hash(language: str) -> str:
 @cache
 def _terminals(language: str) -> dict[str, str]:
     """Return `list_terminals` from `grammars/terminals.json`, unless the grammar was changed after that was written."""
-    kept = json.loads(resource("grammars", "terminals.json").read_bytes())[language]
-    return kept["terminals"] if kept["grammar"] == grammar_hash(language) else list_terminals(language)
+    stored = json.loads(resource("grammars", "terminals.json").read_bytes())[language]
+    return stored["terminals"] if stored["grammar"] == grammar_hash(language) else list_terminals(language)
 
 
 def terminal(name: str, *, language: str = "pbn") -> str:

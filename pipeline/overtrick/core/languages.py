@@ -46,8 +46,6 @@ class Language:
     """The decimal sign."""
     write_date: Callable[[date], str] | None = None
     """Writes a date in words; None for English."""
-    write_month: Callable[[date], str] | None = None
-    """Writes a month and its year; None for English."""
     catalogue: Mapping[str, str] = field(default_factory=dict)
     """Translations by the English text, without plurals and contexts, for documents that look texts up themselves."""
     problems: Mapping[str, str] = field(default_factory=dict)
@@ -123,13 +121,6 @@ class Language:
         """Replace the decimal point of a number by this language's decimal sign."""
         return _DECIMAL_POINT.sub(self.decimal, number)
 
-    def format_month(self, iso: str) -> str:
-        """Return the month of a day (`YYYY-MM-DD`) in words, `March 2026`; empty for an empty text."""
-        if not iso:
-            return ""
-        day = date.fromisoformat(f"{iso[:7]}-01")
-        return self.write_month(day) if self.write_month else f"{day:%B %Y}"
-
     def format_date(self, iso: str, otherwise: str) -> str:
         """Return a date (`YYYY-MM-DD`) in words; `otherwise` if it is not a whole date, and in English."""
         if not iso or self.write_date is None:
@@ -186,16 +177,15 @@ def open_language(code: str) -> Language:
         catalogue = read_po(file, locale=code)
     write_mo(compiled, catalogue)
     compiled.seek(0)
-    plain = [one for one in catalogue if one.id and one.string and not one.fuzzy and not one.pluralizable]
     texts: dict[str, dict[str, str]] = {}
-    for one in plain:
-        texts.setdefault(one.context or "", {})[str(one.id)] = str(one.string)
+    for message in catalogue:
+        if message.id and message.string and not message.fuzzy and not message.pluralizable:
+            texts.setdefault(message.context or "", {})[str(message.id)] = str(message.string)
     return Language(
         code,
         GNUTranslations(compiled),
         get_decimal_symbol(code),
         lambda when: format_date(when, "long", locale=code),
-        lambda when: format_date(when, "LLLL y", locale=code),
         texts.get("", {}),
         texts.get("problem", {}),
         dict(sorted(texts.get("part of a problem", {}).items(), key=lambda part: _plainness(part[0]), reverse=True)),

@@ -6,7 +6,7 @@ spells in its own way is read in the home of that format. Sections in parenthese
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -205,8 +205,8 @@ def tricks_side(value: pl.Expr) -> pl.Expr:
 
 def tricks_of_declarer(stated: pl.Expr, side: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Return declarer's tricks from those of a side; null where a side is named and declarer is not known."""
-    own = side == side_of(declarer)
-    won = pl.when(side.is_null() | own).then(stated).when(own.not_()).then(13 - stated)
+    is_declarers = side == side_of(declarer)
+    won = pl.when(side.is_null() | is_declarers).then(stated).when(is_declarers.not_()).then(13 - stated)
     return pl.when(stated <= 13).then(won).cast(pl.UInt8)
 
 
@@ -239,11 +239,15 @@ def number(value: pl.Expr, *, from_point: bool = False) -> pl.Expr:
 
 def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Return a score for N-S out of its five forms (4.2): a bare number is declarer's side's."""
-    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
-    bare = value.str.extract(_BARE_NUMBER).cast(pl.Float64)
+    ns, ew, bare = _numbers_of_sides(value)
     side = side_of(declarer)
-    own = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
-    return pl.coalesce(ns, -ew, own)
+    from_bare = pl.when(side == "NS").then(bare).when(side == "EW").then(-bare).when(bare == 0).then(bare)
+    return pl.coalesce(ns, -ew, from_bare)
+
+
+def _numbers_of_sides(value: pl.Expr) -> Iterator[pl.Expr]:
+    """Return the number that a score states for N-S, the one for E-W, and a number without a side."""
+    return (value.str.extract(number).cast(pl.Float64) for number in (_NS_NUMBER, _EW_NUMBER, _BARE_NUMBER))
 
 
 def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
@@ -254,11 +258,10 @@ def points_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 def percentage_for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Return a ScorePercentage for N-S: another side's is what is left of 100."""
-    ns, ew = value.str.extract(_NS_NUMBER).cast(pl.Float64), value.str.extract(_EW_NUMBER).cast(pl.Float64)
-    bare = value.str.extract(_BARE_NUMBER).cast(pl.Float64)
+    ns, ew, bare = _numbers_of_sides(value)
     side = side_of(declarer)
-    own = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
-    return pl.coalesce(ns, 100 - ew, own)
+    from_bare = pl.when(side == "NS").then(bare).when(side == "EW").then(100 - bare)
+    return pl.coalesce(ns, 100 - ew, from_bare)
 
 
 def percent(value: pl.Expr) -> pl.Expr:
@@ -296,9 +299,9 @@ def status(
     Returns:
         `frames.STATUS`; `unknown` where nothing holds.
     """
-    held = {"adjusted": adjusted, "bye": bye, "passed": passed, "not played": not_played, "played": played}
+    conditions = {"adjusted": adjusted, "bye": bye, "passed": passed, "not played": not_played, "played": played}
     found = pl.lit("unknown", STATUS)
-    for name, holds in reversed([*held.items()]):
+    for name, holds in reversed([*conditions.items()]):
         if holds is not None:
             found = pl.when(holds).then(pl.lit(name, STATUS)).otherwise(found)
     return found

@@ -37,7 +37,7 @@ class Shown(Protocol):
 
 
 def summary(session: Shown) -> str:
-    """Return a session as a few lines of text: what was played, how much of it, and the head of the ranking."""
+    """Return a session as a few lines of text: its title, its size, and the head of the ranking."""
     lines = [_title(session), _counts(session)]
     for row in session.standings.head(_FIRST).iter_rows(named=True):
         score = _score(row)

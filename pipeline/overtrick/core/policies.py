@@ -94,26 +94,27 @@ def _bye_points(value: float | None, _facts: Facts) -> Said:
 
 
 def _fouled(value: list[Any], _facts: Facts) -> Said:
-    for one in value:
-        compared = f"{', '.join(one.ns)} N-S compared with each other only"
-        yield f"fouled, board {one.board}", _with_reason(compared, one.reason)
+    for entry in value:
+        compared = f"{', '.join(entry.ns)} N-S compared with each other only"
+        yield f"fouled, board {entry.board}", _with_reason(compared, entry.reason)
 
 
 def _adjustments(value: list[Adjustment], _facts: Facts) -> Said:
-    for one in value:
-        yield f"adjusted score, {name_result(one)}", _with_reason(" and ".join(_assigned(one)), one.reason)
+    for adjustment in value:
+        assigned = " and ".join(_assigned(adjustment))
+        yield f"adjusted score, {name_result(adjustment)}", _with_reason(assigned, adjustment.reason)
 
 
-def _assigned(one: Adjustment) -> list[str]:
-    if one.weighted is not None:
-        whole = sum(each.weight for each in one.weighted)
-        return [f"{each.weight}/{whole} of {each.score}" for each in one.weighted]
-    if one.award is not None:
-        ns, ew = one.award
-    elif one.split is not None:
-        ns, ew = str(one.split.ns), str(one.split.ew)
+def _assigned(adjustment: Adjustment) -> list[str]:
+    if adjustment.weighted is not None:
+        whole = sum(each.weight for each in adjustment.weighted)
+        return [f"{each.weight}/{whole} of {each.score}" for each in adjustment.weighted]
+    if adjustment.award is not None:
+        ns, ew = adjustment.award
+    elif adjustment.split is not None:
+        ns, ew = str(adjustment.split.ns), str(adjustment.split.ew)
     else:
-        return [f"{one.assigned} for N-S"]
+        return [f"{adjustment.assigned} for N-S"]
     return [f"{ns} for N-S", f"{ew} for E-W"]
 
 
@@ -124,9 +125,9 @@ def _with_reason(text: str, reason: str | None) -> str:
 def _penalties(value: list[Any], _facts: Facts) -> Said:
     units = {"points": "points", "top": "of a top", "percent": "%"}
     each: dict[str, list[str]] = {}
-    for one in value:
-        reason = f": {one.reason}" if one.reason else ""
-        each.setdefault(one.contestant, []).append(f"{one.amount:g} {units[one.unit]}{reason}")
+    for penalty in value:
+        reason = f": {penalty.reason}" if penalty.reason else ""
+        each.setdefault(penalty.contestant, []).append(f"{penalty.amount:g} {units[penalty.unit]}{reason}")
     yield from ((f"penalty, {contestant}", "; ".join(texts)) for contestant, texts in each.items())
 
 
@@ -136,7 +137,7 @@ def _tie_breaks(value: list[str], _facts: Facts) -> Said:
 
 def _decided_ties(value: list[Any], _facts: Facts) -> Said:
     how = {"lot": "won by lot", "extra-hands": "won on extra boards"}
-    yield from ((f"tie, {one.contestant}", how[one.by]) for one in value)
+    yield from ((f"tie, {tie.contestant}", how[tie.by]) for tie in value)
 
 
 SENTENCES: Final[dict[str, Words]] = {
@@ -219,4 +220,4 @@ SENTENCES: Final[dict[str, Words]] = {
         },
     ),
 }
-"""By the rule, its words. A rule that is not here is told with another one, as `line_ties` with `line_rounding`."""
+"""By the rule, its words. A rule that is not here is in another one's words, as `line_ties` with `line_rounding`."""

@@ -126,7 +126,7 @@ _DOUBLES: Final[Mask] = np.arange(256) == DOUBLE
 
 
 class CallFault(IntEnum):
-    """What can be wrong with a call."""
+    """The ways in which a call breaks a Law."""
 
     INSUFFICIENT = 0
     """Not higher than the last bid (Law 18)."""

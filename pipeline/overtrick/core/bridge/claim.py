@@ -59,13 +59,13 @@ def transferred_tricks(revokes: Revokes, winner: Bytes, declarer: Bytes, rule: R
     # `given` is [0, 2] for N-S and E-W. Declarer's side receives 2 - 0 tricks.
     side = revokes.player % 2
     won = winner[revokes.board]
-    own = (won != UNKNOWN) & (won % 2 == side[:, None])
-    since = own & (revokes.trick[:, None] <= _TRICK)
+    theirs = (won != UNKNOWN) & (won % 2 == side[:, None])
+    since = theirs & (revokes.trick[:, None] <= _TRICK)
     if rule == "law-64":
         cost = _law_64(revokes, won, since)
         cost[_without_cost(revokes, declarer)] = 0
     else:
-        cost = np.minimum(2, (since if rule == "two-tricks" else own).sum(axis=1))
+        cost = np.minimum(2, (since if rule == "two-tricks" else theirs).sum(axis=1))
     given = np.zeros((2, len(winner)), dtype=np.int64)
     np.add.at(given, (side, revokes.board), cost)
     most = np.stack([((winner != UNKNOWN) & (winner % 2 == seat)).sum(axis=1) for seat in (0, 1)])
@@ -111,8 +111,8 @@ def tricks_by_winners(winner: Bytes, declarer: Bytes) -> tuple[Places, Places]:
         declarer: seat by board, known.
     """
     known = winner != UNKNOWN
-    own = winner % 2 == (declarer % 2)[:, None]
-    return (known & own).sum(axis=1), TRICKS - (known & ~own).sum(axis=1)
+    by_declarer = winner % 2 == (declarer % 2)[:, None]
+    return (known & by_declarer).sum(axis=1), TRICKS - (known & ~by_declarer).sum(axis=1)
 
 
 def trick_under_way(boards: Boards, leader: Bytes, turns: Bytes, declarer: Bytes) -> tuple[Mask, Mask]:
@@ -174,9 +174,9 @@ def _strengths(boards: Boards, cards: Bytes, trick: Places, lead: Bytes) -> tupl
     strength[led == UNKNOWN] = 0
     weakest, strongest = np.zeros((len(cards), 4), np.int64), np.full((len(cards), 4), _MOST)
     for seat in range(4):
-        held = left == seat
-        follows = held & (led_suit == _SUIT)
-        allowed = np.where(follows.any(axis=1)[:, None], follows, held)
+        hand = left == seat
+        follows = hand & (led_suit == _SUIT)
+        allowed = np.where(follows.any(axis=1)[:, None], follows, hand)
         done = row[:, seat] != UNKNOWN
         allowed[done] = np.arange(52) == row[done, seat][:, None]
         some = allowed.any(axis=1) & (led != UNKNOWN)

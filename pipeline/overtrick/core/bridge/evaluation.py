@@ -57,7 +57,7 @@ def _hand(points: Bytes, lengths: Bytes, whole: Mask, seat: str) -> pl.DataFrame
     frame = pl.DataFrame({"points": points, "whole": whole, **suits, **longest})
     name = seat.lower()
     shape = pl.concat_str(list(longest))
-    told = {
+    values = {
         f"points_{name}": pl.col("points"),
         f"lengths_{name}": pl.concat_str(list(suits), separator="="),
         f"shape_{name}": shape,
@@ -65,4 +65,4 @@ def _hand(points: Bytes, lengths: Bytes, whole: Mask, seat: str) -> pl.DataFrame
         f"short_{name}": pl.sum_horizontal(3 - pl.min_horizontal(pl.col(suit), 3) for suit in suits),
         f"long_{name}": pl.sum_horizontal(pl.max_horizontal(pl.col(suit), 4) - 4 for suit in suits),
     }
-    return frame.select(pl.when("whole").then(value).alias(column) for column, value in told.items())
+    return frame.select(pl.when("whole").then(value).alias(column) for column, value in values.items())

@@ -3,19 +3,19 @@
 Everything else that differs from one method to the next is in its row, so that no other module lists methods by name.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 Unit = Literal["matchpoints", "boards", "IMPs", "points"]
-"""What a result earns: matchpoints (2 a pair beaten), boards (2 won, 1 tied, 0 lost), IMPs, or points of the score."""
+"""The unit of results: matchpoints (2 a pair beaten), boards (2 won, 1 tied, 0 lost), IMPs, or points of the score."""
 
 Settings = Mapping[str, object]
 """Keys of `[scoring]` in `club.toml`, with their values."""
 
 
 class Usebio(NamedTuple):
-    """What USEBIO calls a method.
+    """The names of a method in USEBIO.
 
     Attributes:
         methods: values of `BOARD_SCORING_METHOD`; the first is written.
@@ -86,14 +86,13 @@ class Method(NamedTuple):
         return self.unit in {"matchpoints", "boards"}
 
 
-_SHEET_AUDIT: Final[tuple[Settings, ...]] = (
-    {"honours": "held"},
-    {"honours": "claimed"},
-    {"honours": "none"},
-    {"chicago_vulnerable": "opponents"},
-    {"chicago_vulnerable": "dealer"},
-    {"passed_out": "counts"},
-    {"passed_out": "redealt"},
+def _each(**tried: Sequence[object]) -> tuple[Settings, ...]:
+    """Return settings of one key each: `_each(winners=(1, 2))` is `({"winners": 1}, {"winners": 2})`."""
+    return tuple({key: value} for key, values in tried.items() for value in values)
+
+
+_SHEET_AUDIT: Final = _each(
+    honours=("held", "claimed", "none"), chicago_vulnerable=("opponents", "dealer"), passed_out=("counts", "redealt")
 )
 
 _ROWS: Final = (
@@ -106,17 +105,10 @@ _ROWS: Final = (
         pbn_written="MP",
         usebio=Usebio(("MATCH_POINTS", "MATCHPOINTS"), event_types=("MP_PAIRS",), points="MATCH_POINTS", asks="MP"),
         audit=(
-            {"short_boards": "own-top"},
-            {"short_boards": "neuberg"},
-            {"line_rounding": 0.1},
-            {"line_rounding": 0.01},
+            *_each(short_boards=("own-top", "neuberg"), line_rounding=(0.1, 0.01)),
             {"line_rounding": 0.1, "line_ties": "up"},
             {"line_rounding": 0.01, "line_ties": "up"},
-            {"line_rounding": "exact"},
-            {"average_plus": "session"},
-            {"average_plus": "flat"},
-            {"fouled_groups": "white-book"},
-            {"fouled_groups": "acbl"},
+            *_each(line_rounding=("exact",), average_plus=("session", "flat"), fouled_groups=("white-book", "acbl")),
         ),
     ),
     Method(
@@ -134,19 +126,11 @@ _ROWS: Final = (
             points="BUTLER_POINTS",
             asks="Butler",
         ),
-        audit=(
-            {"datum": "mean"},
-            {"datum": "mean-2"},
-            {"datum": "mean-5%"},
-            {"datum": "mean-scaled"},
-            {"datum": "median"},
-            {"datum": "stated"},
-            {"datum_ties": "away"},
-            {"datum_ties": "even"},
-            {"datum_ties": "up"},
-            {"datum_rounding": "ten"},
-            {"datum_rounding": "none"},
-            {"method": "cross-imps"},
+        audit=_each(
+            datum=("mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"),
+            datum_ties=("away", "even", "up"),
+            datum_rounding=("ten", "none"),
+            method=("cross-imps",),
         ),
     ),
     Method(
@@ -168,11 +152,7 @@ _ROWS: Final = (
             asks="IMP;Cross2",
         ),
         audit=(
-            {"cross_divisor": "comparisons"},
-            {"cross_divisor": "scores"},
-            {"cross_divisor": "none"},
-            {"sit_outs": "mean"},
-            {"method": "butler"},
+            *_each(cross_divisor=("comparisons", "scores", "none"), sit_outs=("mean",), method=("butler",)),
             {"method": "butler", "datum": "mean-2"},
         ),
     ),
@@ -184,14 +164,8 @@ _ROWS: Final = (
         compared="match",
         contestants="teams",
         usebio=Usebio(("IMPS",)),
-        audit=(
-            {"team_points": "total-points"},
-            {"vp_scale": "wbf"},
-            {"vp_scale": "wbf-discrete"},
-            {"vp_scale": "acbl-20"},
-            {"vp_scale": "acbl-30"},
-            {"vp_scale": None},
-            {"method": "bam"},
+        audit=_each(
+            team_points=("total-points",), vp_scale=("wbf", "wbf-discrete", "acbl-20", "acbl-30", None), method=("bam",)
         ),
     ),
     Method(

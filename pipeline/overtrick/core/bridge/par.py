@@ -139,7 +139,6 @@ def _score_table() -> Points:
         pl.col("level") + 1,
     )
     down = (pl.col("tricks") < pl.col("level") + 6).cast(pl.Int32)
-    columns = [pl.col(name) for name in ("level", "strain", "vulnerable", "tricks")]
-    level, strain, vulnerable, tricks = columns
+    level, strain, vulnerable, tricks = map(pl.col, ("level", "strain", "vulnerable", "tricks"))
     score = frame.select(contract_score(level, strain, down, vulnerable, tricks)).to_series()
     return score.to_numpy().reshape(2, len(STRAINS), TRICKS + 1, LEVELS)

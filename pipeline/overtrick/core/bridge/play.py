@@ -6,7 +6,7 @@ first and the board last. Most plays are sound, which takes few steps to find ou
 card.
 
 Cards are taken as written, and only what follows from known cards is judged: after a card that can't have been played
-the winner of the trick is unknown, until a trick that one hand wins whoever led to it.
+the winner of the trick is unknown, until a trick that one hand wins by any lead.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ _SEATS: Final[Bytes] = np.arange(4, dtype=np.uint8)[:, None]
 
 
 class PlayFault(IntEnum):
-    """What can be wrong with a card."""
+    """The ways in which a card breaks a Law."""
 
     AGAIN = 0
     """Played before."""
@@ -53,7 +53,7 @@ class Boards(NamedTuple):
     """Plays as written, with all that they are judged by; dtype uint8, and `UNKNOWN` for what is not known."""
 
     hands: Sets
-    """What each seat holds, shape (boards, 4), as `cards.held` returns it."""
+    """The cards that each seat holds, shape (boards, 4), as `cards.held` returns it."""
     cards: Bytes
     """As written, shape (boards, 52), four a trick; `UNKNOWN` also for a card that was not played."""
     first: Bytes
@@ -131,7 +131,7 @@ class _Table:
 
 @dataclass
 class _Notes:
-    """What is noted trick by trick, as arrays (4, boards)."""
+    """Notes of a play: for each trick an array, of the faults (4, boards), of the other three (boards)."""
 
     fault: list[Bytes]
     led: list[Bytes]
@@ -245,13 +245,10 @@ def _exchanged(plays: Plays, boards: Boards, chosen: Places, turns: Bytes) -> Pl
     again = _replay(some._replace(cards=_turned_back(some.cards, turns).reshape(-1, 4 * TRICKS), leads=leads))
     plays.leader[chosen], plays.winner[chosen], plays.turns[chosen] = again.leader, again.winner, turns
     trick, seat = np.divmod(again.faults.place, 4)
-    back = {
-        "board": chosen[again.faults.board],
-        "place": 4 * trick + ((seat - turns[again.faults.board, trick]) & 3),
-    }
-    kept = ~np.isin(plays.faults.board, chosen)
+    back = {"board": chosen[again.faults.board], "place": 4 * trick + ((seat - turns[again.faults.board, trick]) & 3)}
+    unchanged = ~np.isin(plays.faults.board, chosen)
     merged = {
-        name: np.concatenate([getattr(plays.faults, name)[kept], back.get(name, getattr(again.faults, name))])
+        name: np.concatenate([getattr(plays.faults, name)[unchanged], back.get(name, getattr(again.faults, name))])
         for name in PlayFaults._fields
     }
     order = np.lexsort((merged["place"], merged["board"]))
@@ -274,12 +271,8 @@ def join_lots(lots: Sequence[Plays], size: int) -> Plays:
         return lots[0]
     faults = PlayFaults._make(map(np.concatenate, zip(*(lot.faults for lot in lots), strict=True)))
     faults.board[:] += size * np.repeat(np.arange(len(lots)), [len(lot.faults.board) for lot in lots])
-    return Plays(
-        leader=np.concatenate([lot.leader for lot in lots]),
-        winner=np.concatenate([lot.winner for lot in lots]),
-        turns=np.concatenate([lot.turns for lot in lots]),
-        faults=faults,
-    )
+    *columns, _ = zip(*lots, strict=True)
+    return Plays._make([*map(np.concatenate, columns), faults])
 
 
 def _replay(boards: Boards) -> Plays:

@@ -32,11 +32,7 @@ def auctions(records: pl.DataFrame, annotations: pl.DataFrame) -> Auctions:
     begin = np.cumsum(sizes) - sizes
     calls[begin[marks["row"].to_numpy()] + marks["index"].to_numpy()] = SKIPPED
     cuts = np.arange(_LOT, len(sizes), _LOT)
-    lots = [
-        np.split(calls, begin[cuts]),
-        np.split(sizes, cuts),
-        np.split(codes_of(records["auction_start"]), cuts),
-    ]
+    lots = [np.split(calls, begin[cuts]), np.split(sizes, cuts), np.split(codes_of(records["auction_start"]), cuts)]
     return auction.join_lots(on_all_cores(lambda lot: replay_auctions(*lot), zip(*lots, strict=True)), _LOT)
 
 

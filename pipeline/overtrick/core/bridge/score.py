@@ -58,18 +58,13 @@ def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable
 def _score_table() -> pl.Series:
     """Return the score of each contract and each number of tricks, in the order of the places in `contract_score`."""
     odd, strain, times, vulnerable, won = np.indices((7, len(STRAINS), 3, 2, 14)).reshape(5, -1)
+    names = np.array(STRAINS)[strain]
     contracts = pl.DataFrame(
-        {
-            "odd": odd + 1,
-            "strain": np.array(STRAINS)[strain],
-            "times": times,
-            "vul": vulnerable == 1,
-            "over": won - odd - 7,
-        }
+        {"odd": odd + 1, "strain": names, "times": times, "vul": vulnerable == 1, "over": won - odd - 7}
     )
-    made = _made(*(pl.col(name) for name in ("odd", "strain", "times", "vul", "over")))
+    if_made = _made(*map(pl.col, contracts.columns))
     down = -undertrick_points(pl.col("times"), pl.col("vul"), -pl.col("over"))
-    both = contracts.select("over", made.alias("made"), down.alias("down"))
+    both = contracts.select("over", if_made.alias("made"), down.alias("down"))
     return both.select(pl.when(pl.col("over") >= 0).then("made").otherwise("down").cast(pl.Int32)).to_series()
 
 

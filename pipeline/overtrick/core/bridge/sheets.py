@@ -13,13 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge.cards import RANKS, STRAINS, Bytes
-from overtrick.core.bridge.score import (
-    doubled_points,
-    overtrick_points,
-    slam_points,
-    trick_points,
-    undertrick_points,
-)
+from overtrick.core.bridge.score import doubled_points, overtrick_points, slam_points, trick_points, undertrick_points
 
 FOUR_HONOURS: Final = 100
 FIVE_HONOURS: Final = 150
@@ -32,18 +26,9 @@ Side = Literal["NS", "EW"]
 SIDES: Final[tuple[Side, Side]] = ("NS", "EW")
 
 Kind = Literal[
-    "tricks",
-    "overtricks",
-    "doubled",
-    "slam",
-    "undertricks",
-    "honours",
-    "game",
-    "rubber",
-    "part-score",
-    "conduct",
+    "tricks", "overtricks", "doubled", "slam", "undertricks", "honours", "game", "rubber", "part-score", "conduct"
 ]
-"""What points are for: `tricks` are written below the line, `doubled` is the bonus for making a doubled contract."""
+"""The reason for points: `tricks` are written below the line, `doubled` is the bonus for making a doubled contract."""
 
 
 @dataclass(frozen=True)
@@ -129,17 +114,14 @@ class Sheet(NamedTuple):
 
     def running(self) -> list[tuple[int, int]]:
         """Return the totals after each deal, without what was settled at the end."""
-        return [
-            (
-                sum(e.points for e in self.entries if e.side == "NS" and e.deal is not None and e.deal <= number),
-                sum(e.points for e in self.entries if e.side == "EW" and e.deal is not None and e.deal <= number),
-            )
-            for number in range(self.deals)
+        until = [
+            [entry for entry in self.entries if entry.deal in range(number)] for number in range(1, self.deals + 1)
         ]
+        return [self._replace(entries=tuple(entries)).totals for entries in until]
 
 
 class Worth(NamedTuple):
-    """What a contract by itself adds to the sheet at one vulnerability: points of declarer, or of the defenders."""
+    """The points of a contract by itself at one vulnerability, for declarer or for the defenders."""
 
     tricks: int
     overtricks: int
@@ -211,12 +193,12 @@ def deal_parts(vulnerable: pl.Expr) -> dict[str, pl.Expr]:
     strain, doubled = pl.col("strain"), pl.col("doubled")
     level = pl.col("level").cast(pl.Int32)
     over = pl.col("tricks").cast(pl.Int32) - level - 6
-    made, zero = (over >= 0) & (level > 0), pl.lit(0, dtype=pl.Int32)
+    is_made, zero = (over >= 0) & (level > 0), pl.lit(0, dtype=pl.Int32)
     parts = {
-        "tricks": pl.when(made).then(trick_points(level, strain, doubled)),
-        "overtricks": pl.when(made).then(overtrick_points(strain, doubled, vulnerable, over)),
-        "doubled": pl.when(made).then(doubled_points(doubled)),
-        "slam": pl.when(made).then(slam_points(level, vulnerable)),
+        "tricks": pl.when(is_made).then(trick_points(level, strain, doubled)),
+        "overtricks": pl.when(is_made).then(overtrick_points(strain, doubled, vulnerable, over)),
+        "doubled": pl.when(is_made).then(doubled_points(doubled)),
+        "slam": pl.when(is_made).then(slam_points(level, vulnerable)),
         "undertricks": pl.when((over < 0) & (level > 0)).then(undertrick_points(doubled, vulnerable, -over)),
     }
     return {name: part.otherwise(zero).fill_null(0) for name, part in parts.items()}
@@ -242,9 +224,9 @@ def honours(owner: Bytes, strain: pl.Series) -> npt.NDArray[np.int32]:
     trumps = codes.fill_null(-1).to_numpy()
     rows = np.arange(len(owner))
     suit = np.where((trumps >= 0) & (trumps < _NOTRUMP), trumps, 0)
-    held = np.stack([(by_suit[rows, suit, _TEN:] == seat).sum(axis=1) for seat in range(4)], axis=1)
+    trumps_held = np.stack([(by_suit[rows, suit, _TEN:] == seat).sum(axis=1) for seat in range(4)], axis=1)
     aces = np.stack([(by_suit[:, :, -1] == seat).sum(axis=1) for seat in range(4)], axis=1)
-    in_trumps = np.select([held == 5, held == 4], [FIVE_HONOURS, FOUR_HONOURS], 0)
+    in_trumps = np.select([trumps_held == 5, trumps_held == 4], [FIVE_HONOURS, FOUR_HONOURS], 0)
     at_notrump = np.where(aces == 4, ALL_ACES, 0)
     points = np.where(trumps[:, None] == _NOTRUMP, at_notrump, np.where(trumps[:, None] >= 0, in_trumps, 0))
     return points.astype(np.int32)

@@ -19,7 +19,7 @@ def append_entry(file: SettingsFile, entry: Entry) -> str:
     """Return the text of a corrections file with one entry more.
 
     Args:
-        file: the file with its line ends as they are; its text is empty if there is no file yet.
+        file: the file with its line ends as they are; its text is empty if it does not exist yet.
         entry: the entry.
 
     Raises:
@@ -51,7 +51,7 @@ def remove_entry(file: SettingsFile, number: int) -> str:
         number: the place of the entry among the others, from 1.
 
     Raises:
-        ConfigError: as for `remove_last`, or there is no such entry.
+        ConfigError: as for `remove_last`, or the file lacks that entry.
     """
     count = _count(file)
     if not 1 <= number <= count:
@@ -61,9 +61,9 @@ def remove_entry(file: SettingsFile, number: int) -> str:
         end = file.places["corrections", number + 1].key
         return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
     head = file.text[:begin]
-    kept = "".join(_comments(file, begin))
-    if kept:
-        return head + kept
+    comments = "".join(_comments(file, begin))
+    if comments:
+        return head + comments
     for line_end in ("\r\n", "\n"):
         if head.endswith(line_end):
             head = head.removesuffix(line_end)
@@ -87,7 +87,7 @@ def entry_lines(entry: Entry) -> Iterator[str]:
 def toml_value(value: object) -> str:
     """Write a value as TOML on one line."""
     if isinstance(value, Mapping):
-        return f"{{ {', '.join(f'{key} = {toml_value(one)}' for key, one in value.items())} }}"
+        return f"{{ {', '.join(f'{key} = {toml_value(item)}' for key, item in value.items())} }}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml_value, value))}]"
     if isinstance(value, dt.date | dt.time):

@@ -87,7 +87,8 @@ def _complaints(error: ValidationError, model: type[Table], file: SettingsFile) 
     # An entry of tie_breaks is a text or a table. A wrong table fails as a text too, and only what is wrong inside it
     # helps: of nested complaints keep the innermost.
     outer = {keys[:length] for keys in by_keys for length in range(len(keys))}
-    return sorted((by_keys[keys] for keys in by_keys.keys() - outer), key=lambda one: file.places[one.keys].key)
+    innermost = [by_keys[keys] for keys in by_keys.keys() - outer]
+    return sorted(innermost, key=lambda complaint: file.places[complaint.keys].key)
 
 
 def explain_refusal(reason: str, keys: Keys, file: SettingsFile) -> str:
@@ -130,8 +131,8 @@ def _kind(error: ErrorDetails, keys: Keys, model: type[Table]) -> str:
     """Return what the key accepts."""
     if error["type"] == "string_pattern_mismatch":
         return f"a text like {_table_around(keys, model).model_fields[str(keys[-1])].examples[0]}"
-    told = error["msg"].removeprefix("Input should be ")
-    return _KINDS.get(error["type"], "true" if told == "True" else told)
+    expected = error["msg"].removeprefix("Input should be ")
+    return _KINDS.get(error["type"], "true" if expected == "True" else expected)
 
 
 def _keys(location: tuple[int | str, ...], data: dict[str, Any]) -> Keys:

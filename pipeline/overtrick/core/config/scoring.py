@@ -12,7 +12,7 @@ from overtrick.core.bridge.victory_points import Scale, ScaleName, from_bounds
 from overtrick.core.config.table import Table, exact
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
-"""What Butler compares with; `Scoring.datum` explains each value."""
+"""The score that Butler compares with; `Scoring.datum` explains each value."""
 
 TieRule = Literal[
     "who-beat-who", "rematchpoint", "extra-hands", "lot", "opponents", "imps", "imp-quotient", "boards-won"
@@ -153,7 +153,7 @@ class OfContestant(Table):
 
 
 class Penalty(OfContestant):
-    """What a contestant loses (Laws 90 and 91). No other contestant gains by it.
+    """A loss of a contestant (Laws 90 and 91). No other contestant gains by it.
 
     Attributes:
         amount: how much.
@@ -178,7 +178,7 @@ class Handicap(OfContestant):
 
 
 class EarlierStage(Table):
-    """What an earlier stage brings: `points`, or `score` and `top`.
+    """The result of an earlier stage: `points`, or `score` and `top`.
 
     Attributes:
         points: points to add to the total.
@@ -198,7 +198,7 @@ class EarlierStage(Table):
 
 
 class CarryOver(OfContestant, EarlierStage):
-    """What a contestant brings from an earlier stage."""
+    """The result that a contestant brings from an earlier stage."""
 
 
 class TieDecision(OfContestant):

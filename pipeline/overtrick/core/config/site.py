@@ -228,7 +228,7 @@ class Site(Table):
 
     def corrected(self, folder: str) -> list[Correction]:
         """Return the corrections of the session in a folder; all of them for a session alone, whose folder is `""`."""
-        return [one for one in self.corrections if not folder or one.session in {None, folder}]
+        return [correction for correction in self.corrections if not folder or correction.session in {None, folder}]
 
 
 Naming = Literal["full", "initials", "number", "hidden"]

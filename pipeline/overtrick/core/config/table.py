@@ -1,4 +1,4 @@
-"""What all tables of `club.toml` and of corrections files share."""
+"""The base of all tables of `club.toml` and of corrections files."""
 
 from fractions import Fraction
 

@@ -45,7 +45,7 @@ class Code:
 
     @property
     def is_loss(self) -> bool:
-        """Whether the problem tells of something that is left out. Settings cannot silence it."""
+        """Whether the problem reports something that is left out. Settings cannot silence it."""
         return self.severity == "error" and not self.tolerance
 
 
@@ -80,7 +80,7 @@ FINDINGS: Final[Schema] = PROBLEMS | {
 """Problems that a check found in frames: `files.formats.locate.locate_findings` finds their places in the files."""
 
 ABOUT_RECORD: Final = ("record", "source", "board")
-"""What a problem says of its record; `board` is the label."""
+"""The columns of a problem about its record; `board` is the label."""
 
 
 def list_subjects() -> dict[str, dict[str, Code]]:
@@ -88,7 +88,7 @@ def list_subjects() -> dict[str, dict[str, Code]]:
     import tomllib  # noqa: PLC0415 - a run without problems needs no texts
 
     subjects = tomllib.loads(TABLE.read_text("utf-8"))["problems"]
-    return {subject.pop("about"): {name: Code(**told) for name, told in subject.items()} for subject in subjects}
+    return {subject.pop("about"): {name: Code(**code) for name, code in subject.items()} for subject in subjects}
 
 
 class _Codes(Mapping[str, Code]):
@@ -145,8 +145,7 @@ def load_plugin_codes() -> tuple[Fault, ...]:
 
 def report_faults(faults: Iterable[Fault]) -> pl.DataFrame:
     """Report plugins that are skipped."""
-    values = ({"name": fault.name, "reason": fault.reason} for fault in faults)
-    return report_findings([Finding("plugin-skipped", values=one) for one in values], None)
+    return report_findings([Finding("plugin-skipped", values=fault._asdict()) for fault in faults], None)
 
 
 MOST_OF_EACH: Final = 1000
@@ -159,7 +158,7 @@ _MOST_SHOWN: Final = 200
 """The number of characters of a value that a message quotes."""
 
 _PLACE: Final = ("line", "column", "record", "board", "table")
-"""What a `Finding` says of its place, in the columns of `frames.PROBLEMS`."""
+"""The columns of a `Finding` about its place, as in `frames.PROBLEMS`."""
 
 
 def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataFrame:
@@ -186,9 +185,9 @@ def report_findings(findings: Iterable[Finding], source: str | None) -> pl.DataF
 
 def _report_code(code: str, found: Sequence[Finding], source: str | None) -> pl.DataFrame:
     """Report findings of one code."""
-    rows = pl.DataFrame({"source": source} | {name: [getattr(one, name) for one in found] for name in _PLACE})
+    rows = pl.DataFrame({"source": source} | {name: [getattr(finding, name) for finding in found] for name in _PLACE})
     texts = {
-        name: [None if (value := one.values[name]) is None else str(value) for one in found]
+        name: [None if (value := finding.values[name]) is None else str(value) for finding in found]
         for name in _placeholders(CODES[code].sentence)
     }
     values = pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String))
@@ -229,8 +228,9 @@ def report(
     if rows.is_empty():
         return empty(PROBLEMS)
     known = CODES[code]
-    told = {"severity": known.severity, "code": code, "message": known.sentence, "hint": known.hint, "part": part}
-    columns = rows.to_dict() | {name: pl.Series([text]).new_from_index(0, rows.height) for name, text in told.items()}
+    constants = {"severity": known.severity, "code": code, "message": known.sentence, "hint": known.hint, "part": part}
+    columns = rows.to_dict()
+    columns |= {name: pl.Series([text]).new_from_index(0, rows.height) for name, text in constants.items()}
     if _placeholders(known.sentence):
         columns["message"] = _fill(known.sentence, rows if values is None else values)
     return conform(FINDINGS if part else PROBLEMS, pl.DataFrame(columns))
@@ -293,7 +293,7 @@ def apply_checks(
 ) -> pl.DataFrame:
     """Apply the club's [checks] settings to the problems.
 
-    Problems that tell of a loss (`Code.is_loss`) always stay, with their severity.
+    Problems that report a loss (`Code.is_loss`) always stay, with their severity.
 
     Args:
         problems: a frame of `frames.PROBLEMS`.
@@ -312,9 +312,9 @@ def apply_checks(
     changed = {
         name: level for pattern, level in severity.items() for name in match_codes(pattern) if name not in losses
     }
-    kept = problems if len(wanted) == len(CODES) else problems.filter(pl.col("code").is_in(list(wanted)))
-    levels = kept["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
-    return kept.with_columns(pl.coalesce(levels, "severity").alias("severity"))
+    shown = problems if len(wanted) == len(CODES) else problems.filter(pl.col("code").is_in(list(wanted)))
+    levels = shown["code"].replace_strict(changed, default=None, return_dtype=SEVERITY)
+    return shown.with_columns(pl.coalesce(levels, "severity").alias("severity"))
 
 
 def _match_any(patterns: Iterable[str]) -> set[str]:
