@@ -8,7 +8,7 @@ spells in its own way is read in the home of that format. Sections in parenthese
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 import polars as pl
@@ -324,12 +324,8 @@ def seat_name(seat: pl.Expr) -> pl.Expr:
 
 def names_of(codes: Bytes, names: Sequence[str]) -> pl.Series:
     """Return the name of each code, by its place in `names`; null for a code without one."""
-    return _table(tuple(names)).gather(pl.Series(codes, dtype=pl.UInt8).cast(pl.UInt32))
-
-
-@cache
-def _table(names: tuple[str, ...]) -> pl.Series:
-    return pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)
+    by_code = pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)
+    return by_code.gather(pl.Series(codes, dtype=pl.UInt8).cast(pl.UInt32))
 
 
 def matchpoint_unit(facts: Facts) -> float:

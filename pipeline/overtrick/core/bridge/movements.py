@@ -234,8 +234,8 @@ def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
     expected = {}
     for place, number in seating:
         ring, begin = begins[place]
-        if member := ring.at(begin + gone[ring, number]):
-            expected[place, number] = member
+        if due := ring.at(begin + gone[ring, number]):
+            expected[place, number] = due
     return expected
 
 

@@ -114,10 +114,8 @@ class Sheet(NamedTuple):
 
     def running(self) -> list[tuple[int, int]]:
         """Return the totals after each deal, without what was settled at the end."""
-        until = [
-            [entry for entry in self.entries if entry.deal in range(number)] for number in range(1, self.deals + 1)
-        ]
-        return [self._replace(entries=tuple(entries)).totals for entries in until]
+        until = (tuple(e for e in self.entries if e.deal in range(number + 1)) for number in range(self.deals))
+        return [self._replace(entries=entries).totals for entries in until]
 
 
 class Worth(NamedTuple):
