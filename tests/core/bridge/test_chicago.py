@@ -41,6 +41,13 @@ def test_a_vulnerability_that_is_stated_counts() -> None:
     assert (620, 0) == sheet.totals
 
 
+def test_none_that_is_stated_counts_as_well() -> None:
+    """On the second deal East deals, so E-W would be vulnerable: two down would cost 200."""
+    two_down = Deal(4, "S", 0, "E", 8, vulnerable="None")
+    (sheet,) = chicago([deal("4S N 10"), two_down], DUPLICATE)
+    assert (420 + 100, 0) == sheet.totals
+
+
 def test_in_the_traditional_game_part_scores_count_towards_game() -> None:
     deals = [deal("2H N 9"), deal("1NT S 7"), deal("4S W 9"), deal("2D E 8")]
     (sheet,) = chicago(deals, TRADITIONAL)

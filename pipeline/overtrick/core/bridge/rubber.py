@@ -90,7 +90,8 @@ def _round(deals: Sequence[Deal], values: Sequence[tuple[Worth, Worth]], custom:
     first = deals[0].dealer or custom.first_dealer
     for number, (deal, worth) in enumerate(zip(deals, values, strict=True)):
         dealer = deal.dealer or SEATS[(SEATS.index(first) + turn) % 4]
-        side, vulnerable = deal.side, _stated(deal) or vulnerable_sides(turn, dealer, custom.middle)
+        side, stated = deal.side, _stated(deal)
+        vulnerable = vulnerable_sides(turn, dealer, custom.middle) if stated is None else stated
         earned = worth[side in vulnerable]
         yield from _deal_entries(number, deal, earned, games, custom)
         if side is None:
