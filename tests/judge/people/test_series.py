@@ -45,7 +45,7 @@ def table(played: Sequence[Evening], members: Sequence[Member] = (), /, **series
 
 def ranked(found: Table) -> list[tuple[int | None, str, float]]:
     """Return place, names in lower case and total of each row."""
-    return [(row.rank, row.key.replace("name ", ""), round(row.total, 2)) for row in found.rows]
+    return [(row.rank, row.key.replace("name ", ""), round(float(row.total), 2)) for row in found.rows]
 
 
 A, B, C, D = "Ann A1", "Bob B1", "Cas C1", "Dan D1"

@@ -43,10 +43,10 @@ def award(session: Session, tables: Sequence[Award]) -> Session:
     kind = _kind(session)
     earned: list[dict[str, float]] = []
     for row, known, ranked in zip(session.standings.iter_rows(named=True), stated, plain, strict=True):
-        fitting = [one for one in tables if one.colour not in colours and _fits(one, row, sizes, kind, session)]
+        fitting = [table for table in tables if table.colour not in colours and _fits(table, row, sizes, kind, session)]
         points = {
-            one.colour: share_places([float(number) for number in one.places], row["rank"], row["rank_last"])
-            for one in reversed(fitting)
+            table.colour: float(share_places(table.places, row["rank"], row["rank_last"]))
+            for table in reversed(fitting)
         }
         earned.append({**(points if ranked else {}), **known})
     texts = [format_stated(one) for one in _keep_highest(session.standings, earned)]
