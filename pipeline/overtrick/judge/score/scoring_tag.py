@@ -86,10 +86,10 @@ def _left_over(side: str, vulnerable: pl.Expr, bonuses: Sequence[int]) -> pl.Exp
     rest = _stated_points(side)[0] - pl.when(declares).then(of_contract).otherwise(parts["undertricks"])
     with_bonus = {bonus + points: points for bonus in bonuses for points in _HONOURS}
     alone = {points: points for points in _HONOURS}
-    made, failed = (
+    if_made, if_not = (
         rest.replace_strict(honours, default=None, return_dtype=pl.Int32) for honours in (with_bonus, alone)
     )
-    return pl.when(declares & (parts["tricks"] > 0)).then(made).otherwise(failed)
+    return pl.when(declares & (parts["tricks"] > 0)).then(if_made).otherwise(if_not)
 
 
 def _below_agrees(side: str) -> pl.Expr:
@@ -161,10 +161,7 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     # "IMP;Median"     true      method       method="teams", datum="median"
     # "MP;Ascherman"   either    unsupported
     words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
-    of_methods = {
-        word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()
-    }
-    known = {**_MODIFIERS, **of_methods}
+    known = {**_MODIFIERS, **_words_of_methods()}
     without = Scoring.model_construct()
     if not words:
         return Request(text, "nothing", without)
@@ -176,6 +173,10 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     if "method" in rules:
         return Request(text, "method", without.model_copy(update=rules))
     return Request(text, "imps" if set(words) <= _OPEN else "unsupported", without)
+
+
+def _words_of_methods() -> dict[str, Settings]:
+    return {word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()}
 
 
 def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
@@ -219,16 +220,20 @@ def settle_scoring(session: Session, scoring: Scoring, choose: Choose = _choose_
         return _settle_imps(session, scoring, stated, choose)
     if not asked:
         return _complete(session, scoring, of_teams=of_teams), empty(PROBLEMS)
+    return _settle_asked(scoring, stated, asked)
+
+
+def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Request]) -> tuple[Scoring, Problems]:
+    """Settle how results are scored that ask for something, the most frequent request first."""
     first = asked[0]
-    settled = scoring if first.kind != "method" else first.rules.model_copy(update=_settings_of(scoring))
-    rows = stated.filter(pl.col("scoring") == first.text)
-    if settled.method is None:
-        return settled, _report_unsupported(rows)
+    rows = stated.filter(pl.col("scoring") == first.text).with_columns(asked="scoring")
+    if first.kind != "method":
+        return scoring, empty(PROBLEMS) if scoring.method else report("scoring-unsupported", rows, "facts.scoring")
+    settled = first.rules.model_copy(update=_settings_of(scoring))
     if scoring.method is not None or all(request.rules == first.rules for request in asked):
         return settled, empty(PROBLEMS)
-    several = ", ".join(request.text for request in asked)
-    mixed = rows.with_columns(pl.lit(several).alias("asked"), used="scoring")
-    return settled, report("scoring-mixed", mixed, "facts.scoring")
+    several = rows.with_columns(pl.lit(", ".join(request.text for request in asked)).alias("asked"), used="scoring")
+    return settled, report("scoring-mixed", several, "facts.scoring")
 
 
 def _settle_imps(session: Session, scoring: Scoring, stated: pl.DataFrame, choose: Choose) -> tuple[Scoring, Problems]:
@@ -244,7 +249,7 @@ def _settle_imps(session: Session, scoring: Scoring, stated: pl.DataFrame, choos
     best, explains = choose([Scoring.model_construct().model_copy(update={**way, **settings}) for way in possible])
     if explains or stated.is_empty():
         return best, empty(PROBLEMS)
-    return scoring, _report_unsupported(stated.head(1))
+    return scoring, report("scoring-unsupported", stated.head(1).with_columns(asked="scoring"), "facts.scoring")
 
 
 def _complete(session: Session, scoring: Scoring, *, of_teams: bool) -> Scoring:
@@ -261,10 +266,6 @@ def _complete(session: Session, scoring: Scoring, *, of_teams: bool) -> Scoring:
 def _settings_of(scoring: Scoring) -> dict[str, object]:
     """Return the settings that the club has made."""
     return {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
-
-
-def _report_unsupported(rows: pl.DataFrame) -> Problems:
-    return report("scoring-unsupported", rows.with_columns(asked="scoring"), "facts.scoring")
 
 
 _BESIDE_BOARDS: Final = ("event", "site", "date", "scoring", "section", "round", "table", "pair_ns", "pair_ew")
