@@ -80,7 +80,9 @@ def list_new_names(
     wishes = Wishes(privacy, members)
     named = _list_wishes(session, wishes, _list_numbers(session))
     known = {fold_name(name) for name in named}
-    others = [name for name in privacy.players if not is_number(name)] + [name for one in members for name in one.names]
+    others = [name for name in privacy.players if not is_number(name)] + [
+        name for member in members for name in member.names
+    ]
     named |= {name: wishes.find(name, "") for name in others if fold_name(name) not in known}
     return {name: new for name, new in _list_shown(session, named, word).items() if name != new}
 

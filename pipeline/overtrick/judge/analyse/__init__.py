@@ -1,4 +1,4 @@
-"""What could have been made on each deal: double-dummy tables, stated and solved, and par."""
+"""The tricks that each deal allows: double-dummy tables, stated and solved, and par."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""What the solver found before, in the user's cache folder: tables by deal, plays and best cards by deal and cards.
+"""Earlier findings of the solver, in the user's cache folder: tables by deal, plays and best cards by deal and cards.
 
 A solution never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing else: it
 is never an error.

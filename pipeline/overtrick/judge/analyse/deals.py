@@ -22,17 +22,17 @@ def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
     `swing_ew` for E-W; where that is null, so are they.
     """
     sign, swing = (1, "swing") if side == "NS" else (-1, "swing_ew")
-    own = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
+    declaring_side = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
     declaring = pl.col("declarer_value")
     lead, defence = pl.col("lead_value"), pl.col("defence_value")
     # A ruling may give E-W something else than what N-S lose; nobody knows why.
     split = pl.lit(0) if side == "NS" else pl.col("swing") + pl.col("swing_ew")
     parts = {
         "bidding": pl.col("expected").fill_null(0),
-        "lead": pl.when(own).then(0).otherwise(lead),
-        "declarer": pl.when(own).then(declaring).otherwise(0),
-        "defence": pl.when(own).then(0).otherwise(defence),
-        "opponents": pl.when(own).then(lead + defence).otherwise(declaring),
+        "lead": pl.when(declaring_side).then(0).otherwise(lead),
+        "declarer": pl.when(declaring_side).then(declaring).otherwise(0),
+        "defence": pl.when(declaring_side).then(0).otherwise(defence),
+        "opponents": pl.when(declaring_side).then(lead + defence).otherwise(declaring),
         "unknown": pl.col("unknown_value") - split,
     }
     return [pl.when(pl.col(swing).is_not_null()).then(sign * parts[name]).alias(name) for name in CAUSES]
@@ -100,8 +100,8 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
 
 
 def _places(where: Sequence[str | pl.Expr]) -> list[pl.Expr]:
-    named = (pl.col(one) if isinstance(one, str) else one for one in where)
-    return [one.alias(f"of_{number}") for number, one in enumerate(named)]
+    named = (pl.col(column) if isinstance(column, str) else column for column in where)
+    return [column.alias(f"of_{number}") for number, column in enumerate(named)]
 
 
 MOST_TRICKS: Final = 2

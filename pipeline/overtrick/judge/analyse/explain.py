@@ -239,12 +239,12 @@ def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
     """List what gave up tricks in each play, null where the play is not known to its end."""
     change, player = _given_up(plays)
     finished, last = _finished(plays)
-    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    won = plays.rows["tricks"].cast(pl.Int64).to_numpy()
     row, place = np.nonzero(change * finished[:, None])
     costly = {"row": row, "place": place, "card": plays.cards[row, place], "seat": player[row, place]}
     found = pl.DataFrame({**costly, "cost": np.abs(change[row, place])})
-    claimed = np.flatnonzero(finished & (last != made))
-    claims = pl.DataFrame({"row": claimed, "cost": (last - made)[claimed]}).with_columns(pl.lit(52).alias("place"))
+    claimed = np.flatnonzero(finished & (last != won))
+    claims = pl.DataFrame({"row": claimed, "cost": (last - won)[claimed]}).with_columns(pl.lit(52).alias("place"))
     found = add_best_cards(found, plays.rows, plays.cards, find_best)
     cards = found.with_columns(pl.col("seat").replace_strict(range(4), list(SEATS), return_dtype=pl.String))
     fields = ANALYSIS["costs"].dtype.inner.fields  # type: ignore[union-attr]
@@ -271,20 +271,20 @@ def _list_steps(plays: _Plays) -> pl.DataFrame:
     change, player = _given_up(plays)
     declarer = _codes(plays.rows, "declarer").astype(np.int64)
     row, place = np.nonzero(change)
-    own = (player[row, place] - declarer[row]) % 2 == 0
-    cause = np.where(place == 0, _LEAD, np.where(own, _DECLARER, _DEFENCE))
+    by_declarer = (player[row, place] - declarer[row]) % 2 == 0
+    cause = np.where(place == 0, _LEAD, np.where(by_declarer, _DECLARER, _DEFENCE))
     before, after = (plays.tricks[row, place + shift].astype(np.int64) for shift in (0, 1))
     finished, _ = _finished(plays)
-    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    won = plays.rows["tricks"].cast(pl.Int64).to_numpy()
     count = np.where(plays.tricks == UNKNOWN, -1, np.arange(53)).max(axis=1)
     known = count >= 0
     last = plays.tricks[np.arange(len(count)), np.maximum(count, 0)].astype(np.int64)
-    rest = np.flatnonzero(known & (last != made))
-    side = np.where(last[rest] > made[rest], _DECLARER, _DEFENCE)
+    rest = np.flatnonzero(known & (last != won))
+    side = np.where(last[rest] > won[rest], _DECLARER, _DEFENCE)
     steps = {
         "at": np.concatenate([row, rest]),
         "before": np.concatenate([before, last[rest]]),
-        "after": np.concatenate([after, made[rest]]),
+        "after": np.concatenate([after, won[rest]]),
         "cause": np.concatenate([cause, np.where(finished[rest], side, _UNKNOWN)]),
     }
     frame = pl.DataFrame(steps)
@@ -329,12 +329,12 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
 
 def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     """Return the score of each number of tricks on the way: `result tricks score`, points for N-S."""
-    made = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
-    start = made.with_columns(pl.Series("tricks", plays.tricks[:, 0].astype(np.int64))).filter(
+    end = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
+    start = end.with_columns(pl.Series("tricks", plays.tricks[:, 0].astype(np.int64))).filter(
         pl.col("tricks") != UNKNOWN
     )
     visited = [steps.select("result", pl.col(name).alias("tricks")) for name in ("before", "after")]
-    asked = pl.concat([start, made, *visited]).unique()
+    asked = pl.concat([start, end, *visited]).unique()
     contract = plays.rows.select("result", "level", "strain", "doubled", "declarer", "vulnerable")
     points = contract_score(
         pl.col("level"),

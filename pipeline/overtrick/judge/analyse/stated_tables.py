@@ -117,7 +117,9 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     rows = rows.join(_stated(session, rows), on="record", how="left", maintain_order="left")
     rows = rows.join(_computed(rows), on="record", how="left", maintain_order="left")
     by_record = read_par_contracts(session)
-    contracts = [next((by_record[one] for one in records if one in by_record), None) for records in rows["records"]]
+    contracts = [
+        next((by_record[record] for record in records if record in by_record), None) for records in rows["records"]
+    ]
     rows = rows.with_columns(
         pl.coalesce("computed", "stated").alias("par_ns"),
         pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
@@ -125,8 +127,8 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     if rows["stated"].is_null().all():
         return rows, empty(PROBLEMS)
     # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
-    told = session.records.drop_nulls("vulnerable")["record"].implode()
-    judged = pl.col("records").list.set_intersection(told).list.len() > 0
+    with_vulnerability = session.records.drop_nulls("vulnerable")["record"].implode()
+    judged = pl.col("records").list.set_intersection(with_vulnerability).list.len() > 0
     differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
     about = session.records.select("record", "source", pl.col("board_label").alias("board"))
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
@@ -404,8 +406,8 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
     """Keep rows whose two tables differ where both are known, with the first such number: seat, strain, both tricks."""
     if rows.is_empty():
         return rows
-    one, two = (rows[name].to_numpy().reshape(-1, 20) for name in (stated, other))
-    apart = (one != two) & (one != UNKNOWN) & (two != UNKNOWN)
+    first, second = (rows[name].to_numpy().reshape(-1, 20) for name in (stated, other))
+    apart = (first != second) & (first != UNKNOWN) & (second != UNKNOWN)
     at = apart.argmax(axis=1)
     row = np.arange(len(rows))
     strains = [*SUIT_NAMES, "notrump"]
@@ -413,8 +415,8 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
         pl.Series("count", apart.sum(axis=1)),
         pl.Series("seat", [SEAT_NAMES[place // 5] for place in at]),
         pl.Series("strain", [strains[place % 5] for place in at]),
-        pl.Series("stated", one[row, at]),
-        pl.Series("other", two[row, at]),
+        pl.Series("stated", first[row, at]),
+        pl.Series("other", second[row, at]),
     ).filter(pl.Series(apart.any(axis=1)))
 
 

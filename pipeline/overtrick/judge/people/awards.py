@@ -35,7 +35,7 @@ def award(session: Session, tables: Sequence[Award]) -> Session:
         parse_awards(match_contestant(listed.get(row["contestant"], []), row).get("stated_awards"))
         for row in session.standings.iter_rows(named=True)
     ]
-    colours = {colour for one in stated for colour in one}
+    colours = {colour for awards in stated for colour in awards}
     sizes = dict(session.standings.group_by("ranking").len().iter_rows())
     plain = session.standings.select(
         (~is_division(pl.col("ranking")) | pl.col("ranking").str.contains(rf"(?:^| ){STRATUM}")).alias("plain")
@@ -49,7 +49,7 @@ def award(session: Session, tables: Sequence[Award]) -> Session:
             for table in reversed(fitting)
         }
         earned.append({**(points if ranked else {}), **known})
-    texts = [format_stated(one) for one in _keep_highest(session.standings, earned)]
+    texts = [format_stated(awards) for awards in _keep_highest(session.standings, earned)]
     return replace(session, standings=session.standings.with_columns(pl.Series("awards", texts, pl.String)))
 
 
@@ -75,9 +75,9 @@ def _keep_highest(standings: pl.DataFrame, earned: Sequence[dict[str, float]]) -
     best: dict[tuple[Any, ...], dict[str, float]] = {}
     keys = list(standings.select("contestant", "section", "direction").iter_rows())
     for key, points in zip(keys, earned, strict=True):
-        kept = best.setdefault(key, {})
+        highest = best.setdefault(key, {})
         for colour, number in points.items():
-            kept[colour] = max(number, kept.get(colour, 0.0))
+            highest[colour] = max(number, highest.get(colour, 0.0))
     return [best.pop(key, {}) for key in keys]
 
 

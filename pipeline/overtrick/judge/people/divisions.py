@@ -47,14 +47,14 @@ def _strata(session: Session, plain: Standings, people: People) -> Iterator[Stan
         (row["contestant"], row["section"], row["direction"]): row["members"]
         for row in session.contestants.iter_rows(named=True)
     }
-    numbers = {who[0]: one for who, one in members.items()} | members
+    numbers = {who[0]: numbers_of_pair for who, numbers_of_pair in members.items()} | members
     pairs = [
         tuple(split_pair(row["names"] or row["contestant"], _numbers_of(row, numbers)))
         for row in plain.iter_rows(named=True)
     ]
     known = identify((("", mention) for pair in pairs for mention in pair), people.register)
     found = [(known.find(*mention) for mention in pair) for pair in pairs]
-    level = [_level([one.member if one else None for one in pair], people.strata) for pair in found]
+    level = [_level([person.member if person else None for person in pair], people.strata) for pair in found]
     graded = plain.with_columns(pl.Series("level", level, pl.Int32))
     for number, name in enumerate(people.strata):
         inside = pl.col("level") >= number if people.strata_include == "weaker" else pl.col("level") == number

@@ -75,7 +75,7 @@ _FACTS: Final = ("folder", "title", "date", "site", "unit")
 
 @dataclass(frozen=True)
 class Evening:
-    """What a season keeps of an evening. The names are as files state them, whatever players wish for pages.
+    """An evening as a season keeps it. The names are as files state them, whatever players wish for pages.
 
     Attributes:
         folder: of the evening in its season.
@@ -239,13 +239,13 @@ def _list_parts(session: Session) -> pl.DataFrame:
 
 def _is_known(cause: str, side: str) -> pl.Expr:
     """Return whether a part of a result is known for a side. What nobody recorded is not 0 on average, but unknown."""
-    own = pl.col("declarer").cast(pl.String).is_in(list(side))
+    declaring = pl.col("declarer").cast(pl.String).is_in(list(side))
     played = pl.col("costs").is_not_null()
     known = {
         "bidding": pl.col("expected").is_not_null(),
-        "lead": ~own & pl.col("lead_cost").is_not_null(),
-        "declarer": own & played,
-        "defence": ~own & played,
+        "lead": ~declaring & pl.col("lead_cost").is_not_null(),
+        "declarer": declaring & played,
+        "defence": ~declaring & played,
         "opponents": played,
         "unknown": pl.col("expected").is_not_null(),
     }

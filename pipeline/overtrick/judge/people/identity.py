@@ -22,7 +22,7 @@ _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"
     r"|north|south|east|west|ns|ew|n|s|e|w|a|b)(?: ?[0-9]+)?|[0-9]+|",
 )
-"""What programs write in place of a name."""
+"""Texts that programs write in place of a name."""
 
 
 @lru_cache(maxsize=65536)
@@ -127,13 +127,13 @@ class _Register:
     """Members by number and by name."""
 
     def __init__(self, members: Sequence[Member]) -> None:
-        self.members = {f"member {one.line}": one for one in members}
+        self.members = {f"member {member.line}": member for member in members}
         self._by_number: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
-        for key, one in self.members.items():
-            for number in one.numbers:
+        for key, member in self.members.items():
+            for number in member.numbers:
                 self._by_number[fold_number(number)].add(key)
-            for name in one.names:
+            for name in member.names:
                 self._by_name[fold_name(name)].add(key)
 
     def with_number(self, number: str) -> str | None:

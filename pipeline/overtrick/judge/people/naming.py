@@ -43,7 +43,7 @@ class Wishes:
         stated = [self._by_name.get(fold_name(name)), self._by_number.get(number) if number else None]
         for member in known:
             stated += [self._by_name.get(fold_name(spelling)) for spelling in member.names]
-            stated += [self._by_number.get(fold_number(one)) for one in member.numbers]
+            stated += [self._by_number.get(fold_number(number)) for number in member.numbers]
         return _strictest(stated) or _strictest(member.privacy for member in known) or self.usual
 
     def list_unused(self, mentions: Iterable[Mention]) -> list[str]:

@@ -83,21 +83,21 @@ KINDS: Final = ("order", "accents", "slip", "slips", "initials", "short form", "
 _NOT_ALIKE: Final = Likeness(0.0, "")
 
 
-def count_slips(one: str, other: str, most: int) -> int:
+def count_slips(text: str, other: str, most: int) -> int:
     """Return how many typing slips make one text the other: a letter too much, missing, wrong, or two swapped.
 
     Returns:
         The number; `most + 1` for any larger number (optimal string alignment).
     """
-    if abs(len(one) - len(other)) > most:
+    if abs(len(text) - len(other)) > most:
         return most + 1
     before: list[int] = []
     last = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
+    for i, a in enumerate(text, 1):
         row = [i]
         for j, b in enumerate(other, 1):
             cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+            if i > 1 and j > 1 and a == other[j - 2] and b == text[i - 2]:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         if min(row) > most:
@@ -106,24 +106,24 @@ def count_slips(one: str, other: str, most: int) -> int:
     return min(last[-1], most + 1)
 
 
-def compare_names(one: str, other: str) -> Likeness:
+def compare_names(name: str, other: str) -> Likeness:
     """Return how two folded names agree (`names.fold_name`); 0 for names that nothing connects."""
-    a, b = one.split(), other.split()
+    a, b = name.split(), other.split()
     if sorted(a) == sorted(b):
         return Likeness(0.97, "order")
-    if _respell(one) == _respell(other):
+    if _respell(name) == _respell(other):
         return Likeness(0.95, "accents")
-    if one.replace(" ", "") == other.replace(" ", ""):
+    if name.replace(" ", "") == other.replace(" ", ""):
         return Likeness(0.95, "joined")
     short, long = sorted((a, b), key=len)
     if len(short) < 2 or len(long) > _MOST_WORDS:
-        return _compare_whole(one, other)
+        return _compare_whole(name, other)
     found = [
         _compare_words(short, [long[n] for n in order], len(long))
         for order in permutations(range(len(long)), len(short))
     ]
     if len(a) != len(b):
-        found.append(_compare_whole(one, other))
+        found.append(_compare_whole(name, other))
     return max(found, key=lambda likeness: likeness.score)
 
 
@@ -133,9 +133,9 @@ def _respell(name: str) -> str:
     return name
 
 
-def _compare_whole(one: str, other: str) -> Likeness:
+def _compare_whole(name: str, other: str) -> Likeness:
     """Compare names letter by letter, over the ends of words too: `Ad aQuill`."""
-    a, b = one.replace(" ", ""), other.replace(" ", "")
+    a, b = name.replace(" ", ""), other.replace(" ", "")
     slips = count_slips(a, b, 2)
     longest = max(len(a), len(b))
     if slips == 1 and longest >= 5:

@@ -73,7 +73,7 @@ BEST_BOARDS: Final = 5
 
 @dataclass(frozen=True)
 class Mean:
-    """What some boards brought.
+    """The result of some boards.
 
     Attributes:
         boards: how many boards.
@@ -88,7 +88,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Figure:
-    """What some boards show of a player's or a partnership's play.
+    """A figure of a player's or a partnership's play, from some boards.
 
     Attributes:
         name: a column of `evening.LINES` after `tricks_` or `part_`.
@@ -187,12 +187,12 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
     mine = season.lines.join(seats.select("evening", "entry", who), on=["evening", "entry"], maintain_order="left")
     lines = mine.drop_nulls("points")
     named = {(key, spelling) for (spelling, _), key in season.identities.keys.items()} if who == "person" else set()
-    own = [
+    by_declarer = [
         None if name is None or declaring is not True else (key, name) in named
         for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
     ]
     declaring = pl.col("declaring")
-    lines = lines.with_columns(pl.Series("own", own, pl.Boolean))
+    lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean))
     # Only where the seats of all are known do declarer and dummy say more than the side that declared.
     known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
     share = (

@@ -14,7 +14,7 @@ ENOUGH: Final = 0.6
 _SAME_PARTNER: Final = 0.15
 _NO_SAME_PARTNER: Final = 0.05
 _NEW_SURNAME: Final = 0.5
-"""What a common partner adds for a new surname, if the old name is not seen after the new one."""
+"""Added to the score by a common partner for a new surname, if the old name is not seen after the new one."""
 
 Seat = tuple[str, str, str]
 """A player on an evening: the evening (which sorts by date), the player's key, and the partner's; empty if unknown."""
@@ -41,7 +41,7 @@ class Proposal:
 
 @dataclass
 class _Played:
-    """What one person did over a season."""
+    """The evenings and partners of a person over a season."""
 
     evenings: set[str]
     partners: Counter[str]
@@ -68,9 +68,9 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
             by_name[fold_name(name)].add(key)
     best: dict[frozenset[str], Likeness] = {}
     pairs = [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]
-    for one, other in pairs:
-        likeness = compare_names(one, other)
-        for a in by_name[one]:
+    for name, other in pairs:
+        likeness = compare_names(name, other)
+        for a in by_name[name]:
             for b in by_name[other] - {a}:
                 pair = frozenset((a, b))
                 if likeness.score > best.get(pair, Likeness(0.0, "")).score:
@@ -86,33 +86,33 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
 
 
 def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
-    one, other = two
-    if one.member and other.member:
+    first, second = two
+    if first.member and second.member:
         return False
-    if one.key.startswith("number ") and other.key.startswith("number "):
+    if first.key.startswith("number ") and second.key.startswith("number "):
         return False
-    return not played[one.key].evenings & played[other.key].evenings
+    return not played[first.key].evenings & played[second.key].evenings
 
 
-def _judge(likeness: Likeness, one: _Played, other: _Played) -> float:
+def _judge(likeness: Likeness, person: _Played, other: _Played) -> float:
     """Return how likely two people are one: by their names, their partners, and when they played."""
     score = likeness.score
-    common = one.partners.keys() & other.partners.keys()
+    common = person.partners.keys() & other.partners.keys()
     if likeness.kind == "surname":
-        first, then = sorted((one, other), key=lambda played: min(played.evenings, default=""))
+        first, then = sorted((person, other), key=lambda played: min(played.evenings, default=""))
         follows = bool(first.evenings and then.evenings) and max(first.evenings) < min(then.evenings)
         return score + _NEW_SURNAME if common and follows and _is_usual(common, first, then) else 0.0
     if common:
         score += _SAME_PARTNER
-    elif one.partners and other.partners:
+    elif person.partners and other.partners:
         score -= _NO_SAME_PARTNER
     return min(score, 0.99)
 
 
-def _is_usual(common: Iterable[str], one: _Played, other: _Played) -> bool:
+def _is_usual(common: Iterable[str], person: _Played, other: _Played) -> bool:
     """Return whether a common partner is a usual one of both: with the name that changed, the partner did not."""
     return any(
-        2 * one.partners[who] >= one.partners.total() and 2 * other.partners[who] >= other.partners.total()
+        2 * person.partners[who] >= person.partners.total() and 2 * other.partners[who] >= other.partners.total()
         for who in common
     )
 
@@ -121,7 +121,8 @@ def _make(
     score: float, kind: str, two: list[Person], played: Mapping[str, _Played], people: Mapping[str, Person]
 ) -> Proposal:
     stays, goes = sorted(
-        two, key=lambda one: (one.member is None, -len(played[one.key].evenings), -len(one.name), one.name)
+        two,
+        key=lambda person: (person.member is None, -len(played[person.key].evenings), -len(person.name), person.name),
     )
     mine, others = played[stays.key], played[goes.key]
     common = sorted(people[key].name for key in mine.partners.keys() & others.partners.keys() if key in people)
@@ -133,7 +134,7 @@ def _make(
 
 def _keep_best(proposals: list[Proposal]) -> list[Proposal]:
     best: dict[str, float] = {}
-    for one in proposals:
-        best[one.other] = max(best.get(one.other, 0.0), one.score)
-    kept = [one for one in proposals if one.score == best[one.other]]
-    return sorted(kept, key=lambda one: (-one.score, one.name, one.other))
+    for proposal in proposals:
+        best[proposal.other] = max(best.get(proposal.other, 0.0), proposal.score)
+    likely = [proposal for proposal in proposals if proposal.score == best[proposal.other]]
+    return sorted(likely, key=lambda proposal: (-proposal.score, proposal.name, proposal.other))

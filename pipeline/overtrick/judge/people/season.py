@@ -80,7 +80,7 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
         evenings: in any order.
         config: the club's settings: members, and how they are named.
     """
-    ordered = sorted(evenings, key=lambda one: (one.date or "", natural(one.folder)))
+    ordered = sorted(evenings, key=lambda evening: (evening.date or "", natural(evening.folder)))
     members = config.people.register
     mentions = [
         (evening.folder, (name, number))
@@ -103,7 +103,7 @@ def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, ColumnTyp
     number = pl.UInt32()
     empty = pl.DataFrame(schema={"evening": number, **schema})
     frames: list[pl.DataFrame] = [getattr(evening, frame) for evening in evenings]
-    numbered = (one.select(pl.lit(at, number).alias("evening"), pl.all()) for at, one in enumerate(frames))
+    numbered = (frame.select(pl.lit(at, number).alias("evening"), pl.all()) for at, frame in enumerate(frames))
     return pl.concat([empty, *numbered])
 
 

@@ -106,8 +106,11 @@ def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:
     """Return whose stated percentage is that of the stated total, which is rounded: 637.1 of 1176 is 54.18."""
     stated = pl.col("stated_total") * pl.col("percentage") / pl.col("total")
     each = [standings.select(stated / unit).to_series() for unit in units]
-    wrong = [differs(standings["stated_percentage"], one).fill_null(value=True) | one.is_null() for one in each]
-    return ~min(wrong, key=lambda one: int(one.sum()))
+    wrong = [
+        differs(standings["stated_percentage"], percentage).fill_null(value=True) | percentage.is_null()
+        for percentage in each
+    ]
+    return ~min(wrong, key=lambda apart: int(apart.sum()))
 
 
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:

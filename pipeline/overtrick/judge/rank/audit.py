@@ -34,12 +34,12 @@ AUDIT: Final = {
 """One row a difference: of a line (`source line board ns ew`), or of a total or percentage (`contestant ranking`)."""
 
 _COMMON: Final[tuple[Settings, ...]] = ({"field": "all"}, {"field": "section"}, {"sit_outs": "prorate"})
-"""What is tried beside the settings of the method, where boards are compared."""
+"""Settings that are tried beside those of the method, where boards are compared."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What another policy would change.
+    """The changes that another policy would make.
 
     Attributes:
         policy: its name and value.
@@ -54,7 +54,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Audit:
-    """What was compared, and what was found.
+    """The differences between a file and overtrick, and policies that explain them.
 
     Attributes:
         differences: a frame of `AUDIT`, lines before totals.
@@ -85,10 +85,13 @@ def audit(read: Session, scoring: Scoring) -> Audit:
         unexplained = keys - explained.keys()
         changes = _changes(ours.facts.method, scoring, number) if unexplained else ()
         tried = [_tried(_scored(read, _changed(scoring, change)), _words(change), keys) for change in changes]
-        best_first = sorted((one for one in tried if one.explains), key=lambda one: len(one.breaks) - len(one.explains))
+        best_first = sorted(
+            (explanation for explanation in tried if explanation.explains),
+            key=lambda explanation: len(explanation.breaks) - len(explanation.explains),
+        )
         alone = alone if number > 1 else best_first
-        for one in best_first:
-            explained |= {key: one.policy for key in one.explains & unexplained if key not in explained}
+        for explanation in best_first:
+            explained |= {key: explanation.policy for key in explanation.explains & unexplained if key not in explained}
     differences = [_worded(frame.filter("wrong"), explained) for frame in (lines, totals)]
     counted = totals.filter(pl.col("stated").is_not_null()).height
     return Audit(pl.concat(differences), lines.filter(pl.col("stated").is_not_null()).height, counted, alone)

@@ -32,7 +32,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     """
     results = session.results
     if scoring.virtual:
-        names = [one for one in results["source"].unique() if one is not None and scoring.is_virtual(one)]
+        names = [source for source in results["source"].unique() if source is not None and scoring.is_virtual(source)]
         results = results.filter(~pl.col("source").is_in(names))
     numbered = results.with_row_index("result")
     earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
@@ -103,11 +103,11 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
         return empty(PROBLEMS)
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
-    one = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
+    is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
     about = (
         results.select("source").head(1).with_columns(sections=pl.lit(", ".join(sorted(seated["section"].unique()))))
     )
-    return report("field-all", about if one else about.clear())
+    return report("field-all", about if is_one_field else about.clear())
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:

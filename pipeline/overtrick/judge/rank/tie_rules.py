@@ -35,13 +35,13 @@ def meeting_marks(lines: Seats, tied: Sequence[Who]) -> Marks | None:
     """
     played = {who: _earned(lines, who) for who in tied}
     marks = dict.fromkeys(tied, Fraction(0))
-    for one, other in combinations(tied, 2):
+    for who, other in combinations(tied, 2):
         # Partners in an individual share a result and sat the same way: they did not play against each other.
-        shared = played[one].keys() & played[other].keys()
-        met = [(played[one][n], played[other][n]) for n in shared if played[one][n].sat != played[other][n].sat]
+        shared = played[who].keys() & played[other].keys()
+        met = [(played[who][n], played[other][n]) for n in shared if played[who][n].sat != played[other][n].sat]
         if not met:
             return None
-        _decide(marks, one, other, sum((mine.points - theirs.points for mine, theirs in met), _NOTHING))
+        _decide(marks, who, other, sum((mine.points - theirs.points for mine, theirs in met), _NOTHING))
     return marks
 
 
@@ -54,15 +54,15 @@ def match_marks(matches: Matches, tied: Sequence[Who]) -> Marks | None:
         The marks; None unless every two of them have met.
     """
     marks = dict.fromkeys(tied, Fraction(0))
-    for one, other in combinations(tied, 2):
-        names = [one[-1], other[-1]]
+    for who, other in combinations(tied, 2):
+        names = [who[-1], other[-1]]
         met = matches.filter(pl.col("team").is_in(names) & pl.col("opponents").is_in(names))
         if met.is_empty():
             return None
-        margins = [_margins(match, str(one[-1])) for match in met.iter_rows(named=True)]
+        margins = [_margins(match, str(who[-1])) for match in met.iter_rows(named=True)]
         by_points = sum((points for points, _ in margins), _NOTHING)
         by_imps = sum((imps for _, imps in margins), _NOTHING)
-        _decide(marks, one, other, by_points or by_imps)
+        _decide(marks, who, other, by_points or by_imps)
     return marks
 
 
@@ -155,16 +155,16 @@ class _Line:
 def _earned(lines: Seats, who: Who) -> dict[int, _Line]:
     """Look up what a contestant earned, by result."""
     same = [pl.col(name).cast(pl.String).eq_missing(pl.lit(value)) for name, value in zip(IDENTITY, who, strict=True)]
-    own = lines.filter(*same).drop_nulls("numerator").select("result", "sat", "numerator", "denominator")
-    return {result: _Line(sat, Fraction(earned, whole)) for result, sat, earned, whole in own.iter_rows()}
+    earned_on = lines.filter(*same).drop_nulls("numerator").select("result", "sat", "numerator", "denominator")
+    return {result: _Line(sat, Fraction(earned, whole)) for result, sat, earned, whole in earned_on.iter_rows()}
 
 
-def _decide(marks: Marks, one: Who, other: Who, margin: Fraction) -> None:
+def _decide(marks: Marks, who: Who, other: Who, margin: Fraction) -> None:
     if margin == 0:
-        marks[one] += _HALF
+        marks[who] += _HALF
         marks[other] += _HALF
     else:
-        marks[one if margin > 0 else other] += _WON
+        marks[who if margin > 0 else other] += _WON
 
 
 def _margins(match: Mapping[str, Any], team: str) -> tuple[Fraction, Fraction]:
@@ -205,5 +205,5 @@ def _opponents(matches: Matches, who: Who) -> list[str]:
 
 def _swings(boards: pl.DataFrame, who: Who) -> list[Fraction]:
     """List by what a team won (or lost) each of its boards."""
-    own = boards.filter(pl.col("team") == who[-1])
-    return [Fraction(won, whole) for won, whole in own.select("swing", "denominator").iter_rows()]
+    boards = boards.filter(pl.col("team") == who[-1])
+    return [Fraction(won, whole) for won, whole in boards.select("swing", "denominator").iter_rows()]

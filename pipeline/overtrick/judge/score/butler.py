@@ -33,11 +33,11 @@ def cross_imps(lines: Lines, scoring: Scoring) -> Lines:
     #     -50           -10          -10 - 10                          -30   -30 / 3
     #     null, A+ A-                                                          3 / 1
     actual, expected = pl.col("actual"), pl.col("expected")
-    one = pl.lit(1, dtype=pl.Int64)
+    once = pl.lit(1, dtype=pl.Int64)
     times, divisor, award_times, award_divisor = {
-        "comparisons": (one, actual - 1, one, one),
-        "scores": (one, actual, expected - 1, expected),
-        "none": (expected - 1, actual - 1, expected - 1, one),
+        "comparisons": (once, actual - 1, once, once),
+        "scores": (once, actual, expected - 1, expected),
+        "none": (expected - 1, actual - 1, expected - 1, once),
     }[scoring.cross_divisor or "comparisons"]
     whole = count_parts(lines)
     placed = add_outcomes(lines, whole, _with_sums)
@@ -48,7 +48,7 @@ def cross_imps(lines: Lines, scoring: Scoring) -> Lines:
         .otherwise(sign * pl.col(f"earned_{side}") * times)
         for side, sign in (("ns", 1), ("ew", -1))
     }
-    met = pl.max_horizontal(divisor, one) * whole**2
+    met = pl.max_horizontal(divisor, once) * whole**2
     counts = pl.any_horizontal(pl.col(*earned).is_not_null())
     scored = placed.with_columns(**earned)
     return reduce_fractions(
@@ -127,8 +127,8 @@ def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
     score, below, equal = pl.col("score_ns").cast(pl.Int64), pl.col("below"), pl.col("equal")
     tables = equal.sum().over("group")
     out = _left_out(tables, scoring.datum or "mean")
-    kept = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
-    counted = tally(lines).with_columns(pl.max_horizontal(kept, 0).alias("kept"))
+    inside = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
+    counted = tally(lines).with_columns(pl.max_horizontal(inside, 0).alias("kept"))
     means = counted.group_by("group").agg((score * pl.col("kept")).sum().alias("total"), pl.col("kept").sum())
     means = means.rename({"kept": "count"})
     if scoring.datum_rounding == "none":

@@ -1,4 +1,4 @@
-"""What scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
+"""Problems that scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
 
 from itertools import product
 
@@ -59,9 +59,9 @@ def _report_fouled(lines: Lines) -> Problems:
 def _report_not_fouled(lines: Lines, scoring: Scoring) -> Problems:
     """Report `fouled-unmatched`: a table that the Director named and the session does not have."""
     listed = [
-        {"board": str(one.board), "contestant": ns}
-        for one in scoring.fouled
-        for ns in sorted(set(one.ns) - {*lines.filter(at_tables(one))["ns"]})
+        {"board": str(fouled.board), "contestant": ns}
+        for fouled in scoring.fouled
+        for ns in sorted(set(fouled.ns) - {*lines.filter(at_tables(fouled))["ns"]})
     ]
     return report("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
 
@@ -113,14 +113,14 @@ def _report_points(lines: Lines, method: Method) -> Problems:
         lines, apart = _fairest(lines, apart)
     if not apart.any():
         return empty(PROBLEMS)
-    told = lines.with_columns(apart.alias("apart"))
+    judged = lines.with_columns(apart.alias("apart"))
     if method.has_top:
-        told = told.with_columns((apart & ~lines_differ(_before_neuberg(lines), method)).alias("raw"))
+        judged = judged.with_columns((apart & ~lines_differ(_before_neuberg(lines), method)).alias("raw"))
         raw = (pl.col("raw") | ~pl.col("apart")).all().over("group") & pl.col("apart")
     else:
         raw = pl.lit(value=False)
-    unadjusted = told.filter(raw).unique("group", keep="first", maintain_order=True).drop("table")
-    wrong = told.filter(pl.col("apart") & ~raw)
+    unadjusted = judged.filter(raw).unique("group", keep="first", maintain_order=True).drop("table")
+    wrong = judged.filter(pl.col("apart") & ~raw)
     pair = {
         name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
@@ -165,7 +165,7 @@ def _fairest(lines: Lines, apart: pl.Series) -> tuple[Lines, pl.Series]:
         scored.cast(bare["actual"].dtype).alias("actual"),
     )
     divided = Scoring.model_construct(method=method.name)
-    every = [divided.model_copy(update={"cross_divisor": one}) for one in ("comparisons", "scores", "none")]
+    every = [divided.model_copy(update={"cross_divisor": divisor}) for divisor in ("comparisons", "scores", "none")]
     for compared, rules in product((bare, by_round), every):
         crossed = cross_imps(compared, rules).with_columns(
             (pl.col(f"numerator_{side}") / pl.col("denominator")).alias(f"points_{side}") for side in ("ns", "ew")

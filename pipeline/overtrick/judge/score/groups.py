@@ -16,7 +16,7 @@ from overtrick.core.frames import Lines, Records, Results, Seats
 
 @dataclass(frozen=True)
 class Total:
-    """What one contestant earned on the lines that it is scored on."""
+    """The points of a contestant on the lines that it is scored on."""
 
     points: Fraction
     top: Fraction | int
@@ -33,7 +33,7 @@ class Total:
 
 Who = tuple[str | None, ...]
 Totals = dict[Who, Total]
-"""What contestants earned, by the values of the columns that identify them."""
+"""Points of contestants, by the values of the columns that identify them."""
 
 
 def add_up(seats: Seats, by: Sequence[str]) -> Totals:
@@ -131,7 +131,7 @@ def at_tables(fouled: Fouled) -> pl.Expr:
 
 def _named_form(fouled: Sequence[Fouled]) -> pl.Expr:
     """Number the forms that the Director named; null for the form that all other tables played."""
-    forms = [pl.when(at_tables(one).fill_null(value=False)).then(n) for n, one in enumerate(fouled)]
+    forms = [pl.when(at_tables(table).fill_null(value=False)).then(n) for n, table in enumerate(fouled)]
     return pl.coalesce(*forms, pl.lit(None, dtype=pl.Int32))
 
 
@@ -184,11 +184,11 @@ def _with_groups(lines: Lines, records: Records) -> Lines:
     various = _in_several_forms(lines, records)
     if various.is_empty():
         return lines.with_columns(pl.col(_BOARD).alias("group"), pl.when(known).then(1).cast(pl.UInt32).alias("forms"))
-    told = _same_cards_same_text(various).with_columns(
+    forms = _same_cards_same_text(various).with_columns(
         pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
     )
     first_of_form = pl.first("row").over(_BOARD, "deal", "vulnerable", "form")
-    groups = told.select("row", _BOARD, first_of_form.alias("group"))
+    groups = forms.select("row", _BOARD, first_of_form.alias("group"))
     groups = groups.select("row", "group", pl.col("group").n_unique().over(_BOARD).alias("forms"))
     return lines.join(groups, on="row", how="left", maintain_order="left").with_columns(
         pl.coalesce("group", _BOARD).alias("group"), pl.coalesce("forms", pl.when(known).then(1)).alias("forms")
@@ -198,11 +198,11 @@ def _with_groups(lines: Lines, records: Records) -> Lines:
 def _in_several_forms(lines: Lines, records: Records) -> pl.DataFrame:
     """List the lines of boards with more than one form, stated or named, with `deal vulnerable` as stated."""
     stated = records.select("record", pl.when(is_complete(records["deal"])).then("deal"), "vulnerable")
-    told = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
-    told = told.join(stated, on="record", how="left", maintain_order="left")
+    placed = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
+    placed = placed.join(stated, on="record", how="left", maintain_order="left")
     several = pl.any_horizontal(pl.col("deal", "vulnerable").drop_nulls().n_unique() > 1, pl.col("form").n_unique() > 1)
-    boards = told.group_by(_BOARD).agg(several.alias("several")).filter("several")
-    return told.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
+    boards = placed.group_by(_BOARD).agg(several.alias("several")).filter("several")
+    return placed.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
 
 
 def _differs(column: str) -> pl.Expr:

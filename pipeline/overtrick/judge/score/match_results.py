@@ -142,14 +142,14 @@ def add_boards(lines: Lines) -> pl.DataFrame:
     boards = counted.unique(_BOARD, keep="first", maintain_order=True)
     boards = boards.join(first, on=MATCH, nulls_equal=True, maintain_order="left")
     sat_ns = pl.col("team") == pl.col("team_ns")
-    own = pl.when(sat_ns).then("numerator_ns").otherwise("numerator_ew")
+    ours = pl.when(sat_ns).then("numerator_ns").otherwise("numerator_ew")
     theirs = pl.when(sat_ns).then("numerator_ew").otherwise("numerator_ns")
     return boards.group_by(MATCH, maintain_order=True).agg(
         pl.first("field").alias("section"),
         pl.first("team"),
         pl.when(sat_ns).then("team_ew").otherwise("team_ns").first().alias("opponents"),
         pl.len().cast(pl.UInt32).alias("boards"),
-        own.sum().alias("numerator"),
+        ours.sum().alias("numerator"),
         theirs.sum().alias("numerator_opponents"),
         pl.first("denominator"),
         pl.when(pl.col("top").is_not_null().any()).then(pl.col("top").sum()).alias("top"),

@@ -1,4 +1,4 @@
-"""What scoring reports of games that are scored on sheets: rubbers, Chicago and four-hand matches."""
+"""Problems that scoring reports of games that are scored on sheets: rubbers, Chicago and four-hand matches."""
 
 import polars as pl
 
@@ -48,14 +48,14 @@ def _report_honours(lines: Lines) -> Problems:
         | (no_trump & ((ns == 100) | (ew == 100)))
         | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
     )
-    told = lines.filter(wrong).with_columns(
+    impossible = lines.filter(wrong).with_columns(
         pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
     )
-    return report("honours-impossible", told)
+    return report("honours-impossible", impossible)
 
 
 def _report_history(dealt: Lines) -> Problems:
-    """Report `sheet-history`, once a rubber: what was on the sheet before a deal is not what the file states."""
+    """Report `sheet-history`, once a rubber: the file states another sheet before a deal."""
     if dealt["stated_history"].null_count() == dealt.height:
         return report("sheet-history", dealt.clear())
     wrong, said, known = [], [], []
@@ -65,12 +65,12 @@ def _report_history(dealt: Lines) -> Problems:
         wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
         said.append(pl.format("{}/{}", *stated))
         known.append(pl.format("{}/{}", *ours))
-    told = dealt.with_columns(
+    compared = dealt.with_columns(
         pl.any_horizontal(wrong).alias("wrong"),
         pl.concat_str(said, separator=" and ").alias("stated"),
         pl.concat_str(known, separator=" and ").alias("computed"),
     )
-    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
+    first = compared.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
     return report("sheet-history", first)
 
 
@@ -78,10 +78,10 @@ def _before(side: str, *, below: bool) -> pl.Expr:
     """Add up what a side had on the sheet before each deal, above or below the line."""
     element = pl.element().struct
     counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
-    own = (
+    earned = (
         pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
     )
-    return own.cum_sum().over([*SEATING, "sheet"]) - own
+    return earned.cum_sum().over([*SEATING, "sheet"]) - earned
 
 
 def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:

@@ -127,8 +127,8 @@ def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Li
         return lines.with_columns(honours_ns=0, honours_ew=0)
     if which == "claimed":
         return lines
-    held = honours(owners(lines["deal"]), lines["strain"])
-    sides = {"ns": held[:, [0, 2]].max(axis=1), "ew": held[:, [1, 3]].max(axis=1)}
+    points = honours(owners(lines["deal"]), lines["strain"])
+    sides = {"ns": points[:, [0, 2]].max(axis=1), "ew": points[:, [1, 3]].max(axis=1)}
     return lines.with_columns(
         pl.max_horizontal(pl.col(f"honours_{side}"), pl.Series(points)).alias(f"honours_{side}")
         for side, points in sides.items()

@@ -19,7 +19,7 @@ from overtrick.judge.score.match_results import (
 
 _BOARD: Final = [*MATCH, "group", "team"]
 _TOP: Final = 2
-"""What a board won earns at board-a-match."""
+"""Points for a board won at board-a-match."""
 
 
 def teams(lines: Lines, scoring: Scoring) -> Lines:

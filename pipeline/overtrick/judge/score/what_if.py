@@ -1,4 +1,4 @@
-"""What a result would have earned with another score, while all other tables keep theirs."""
+"""The points that a result would have earned with another score, while all other tables keep theirs."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -115,9 +115,9 @@ def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> lis
     """Report what marks record, and marks at regular calls: `^S` needs calls that follow."""
     if marks.is_empty():
         return []
-    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
+    marked = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
     faulty = accepted.select("record", "index", pl.lit("I").alias("mark"), pl.lit(value=True).alias("accepted"))
-    rows = told.join(faulty, on=["record", "index", "mark"], how="left", maintain_order="left")
+    rows = marked.join(faulty, on=["record", "index", "mark"], how="left", maintain_order="left")
     row, index = rows["row"].to_numpy(), rows["index"].to_numpy()
     # A record's calls and its marks may both be many: no list of calls is repeated for each mark.
     heard = pl.when(pl.element() < len(CALLS)).then(pl.int_range(pl.len()))
@@ -126,12 +126,12 @@ def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> lis
     call = replays.entries_at(records["calls"], row, index)
     caller = _turned(codes_of(records["auction_start"])[row], index)
     skip = pl.col("mark") == "S"
-    told = rows.with_columns(
+    marked = rows.with_columns(
         *records.select("source", "board")[row],
         names_of(caller, SEAT_NAMES).alias("caller"),
         names_of(call, CALL_SIGNS).alias("call"),
     )
-    judged = told.with_columns(
+    judged = marked.with_columns(
         pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
         pl.when(skip)
         .then(pl.format("the skipped call of {}", pl.col("caller").fill_null("?")))
@@ -199,19 +199,19 @@ def _declarer_differs(outcomes: pl.DataFrame) -> list[pl.DataFrame]:
         by_auction.is_not_null() & seat.is_not_null() & (pl.col("strain").to_physical() == pl.col("auction_strain"))
     ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
     # These are few: words are made for them alone.
-    told = known.filter(irregular | ~pl.col("same"))
-    if told.is_empty():
+    judged = known.filter(irregular | ~pl.col("same"))
+    if judged.is_empty():
         return []
     name = seat_name(pl.col("declarer"))
-    told = told.with_columns(
+    judged = judged.with_columns(
         name.alias("stated"),
-        names_of(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
+        names_of(judged["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
         pl.format("{} as declarer", name).alias("what"),
         pl.lit("^").alias("mark"),
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [
-        report("declarer-differs-from-auction", told.filter(wrong), "records.declarer"),
-        report("irregularity-recorded", told.filter(irregular & pl.col("partner")), "records.declarer"),
-        report("irregularity-unfounded", told.filter(irregular & pl.col("same")), "records.declarer"),
+        report("declarer-differs-from-auction", judged.filter(wrong), "records.declarer"),
+        report("irregularity-recorded", judged.filter(irregular & pl.col("partner")), "records.declarer"),
+        report("irregularity-unfounded", judged.filter(irregular & pl.col("same")), "records.declarer"),
     ]

@@ -12,16 +12,16 @@ _FEW_TURNED: Final = 2
 """If more tables than these are turned around as a whole in some round, the movement turns them."""
 
 _SELDOM: Final = 4
-"""A table sits the usual way round in so many rounds for each in which it may be turned by a slip."""
+"""The rounds in which a table sits the usual way for each in which it may be turned by a slip."""
 
 _SURE: Final = 0.9
 """The share of results that must agree with a published movement."""
 
 _PATTERN_ROUNDS: Final = 7
-"""A table must have so many rounds to show a pattern: how it sits in any four rounds may come by chance."""
+"""The fewest rounds in which a table shows a pattern: how it sits in any four rounds may come by chance."""
 
 _FEWEST_SWITCHED: Final = 4
-"""An arrow-switched round has so many tables if one of them that did not switch is a slip."""
+"""The fewest tables of an arrow-switched round if one of them that did not switch is a slip."""
 
 _CELL: Final = ["number", "table"]
 
@@ -112,7 +112,7 @@ def _is_orderly(marked: pl.DataFrame, but: str) -> bool:
     """Return whether all other tables turn in a pattern, or half of them never."""
     others = marked.filter(pl.col("table") != but, ~pl.col("switched")).sort("number")
     turns = others.group_by("table").agg("turned")["turned"].to_list()
-    return all(_keeps_pattern(one) for one in turns) or 2 * sum(not any(one) for one in turns) >= len(turns)
+    return all(_keeps_pattern(turned) for turned in turns) or 2 * sum(not any(turned) for turned in turns) >= len(turns)
 
 
 def _break_patterns(marked: pl.DataFrame) -> pl.DataFrame:
@@ -151,10 +151,10 @@ def _pattern_break(turns: Sequence[bool]) -> int | None:
         [(place >= start) == later for place in range(rounds)] for start in range(rounds) for later in (True, False)
     ]
     apart = [
-        [place for place, (own, due) in enumerate(zip(turns, pattern, strict=True)) if own != due]
+        [place for place, (turned, due) in enumerate(zip(turns, pattern, strict=True)) if turned != due]
         for pattern in (*alternating, *steps)
     ]
-    places = {one[0] for one in apart if len(one) == 1}
+    places = {places_apart[0] for places_apart in apart if len(places_apart) == 1}
     return places.pop() if len(places) == 1 else None
 
 
@@ -164,7 +164,10 @@ def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:
     for (kind, size), movement in KNOWN.items():
         if kind == "individual" or size != tables:
             continue
-        rows = [(one.round, str(one.table), *map(str, one.ns + one.ew)) for one in cyclic(movement, movement.moving)]
+        rows = [
+            (table.round, str(table.table), *map(str, table.ns + table.ew))
+            for table in cyclic(movement, movement.moving)
+        ]
         known = pl.DataFrame(
             rows, schema={"number": pl.Int64, "table": pl.String, "a": pl.String, "b": pl.String}, orient="row"
         )

@@ -42,16 +42,18 @@ def compare_with_movements(results: Results, movements: Sequence[Movement]) -> J
         judged += [
             _judged(part, movement, several=several) for part in mine.partition_by("section", maintain_order=True)
         ]
-    return Judged(concat_problems(one.problems for one in judged), pl.concat(one.results for one in judged))
+    return Judged(concat_problems(part.problems for part in judged), pl.concat(part.results for part in judged))
 
 
 def _judged(results: Results, movement: Movement, *, several: bool) -> Judged:
     entered = results.filter((pl.col("status") != "bye") & (pl.col("multiplicity").fill_null(1) == 1))
-    told = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
-    if told.is_empty():
+    numbered = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
+    if numbered.is_empty():
         return Judged(empty(PROBLEMS), results.clear())
-    ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(told))]
-    schedule, lines = max(((way, _placed(told, way)) for way in ways), key=lambda one: _following(one[1]).height)
+    ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(numbered))]
+    schedule, lines = max(
+        ((way, _placed(numbered, way)) for way in ways), key=lambda placed: _following(placed[1]).height
+    )
     following = _following(lines)
     if following.height < _SURE * lines.height:
         about = lines.head(1).with_columns(followed=pl.lit(following.height), results=pl.lit(lines.height))
@@ -107,10 +109,10 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
     return numbers.cast(pl.List(pl.String)).list.join("+")
 
 
-def _first_ew(told: pl.DataFrame) -> int:
+def _first_ew(entered: pl.DataFrame) -> int:
     """Return the lowest number that often sat E-W; one or two slips of another number do not count."""
     number = pl.col("ew_number").str.extract(r"^([0-9]+)").cast(pl.Int64)
-    counted = told.select(number.alias("number")).group_by("number").len()
+    counted = entered.select(number.alias("number")).group_by("number").len()
     often = counted.filter(2 * pl.col("len") >= pl.col("len").max())
     return int(often.select(pl.col("number").min()).item())
 
@@ -119,13 +121,13 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
     """Return a row for each board of each table: `round table board named`, who is due `due_ns due_ew`, and `idle`."""
     missing = {_NOBODY, movement.missing}
     # The number of a Mitchell may be two pairs.
-    is_ew = movement.kind == "mitchell" and any(movement.missing in one.ew for one in schedule)
+    is_ew = movement.kind == "mitchell" and any(movement.missing in table.ew for table in schedule)
     rows = [
         (
-            *(one.round, one.table, one.boards, sorted(one.ns), sorted(one.ew)),
-            not missing.isdisjoint(one.ew if is_ew else one.ns + one.ew),
+            *(table.round, table.table, table.boards, sorted(table.ns), sorted(table.ew)),
+            not missing.isdisjoint(table.ew if is_ew else table.ns + table.ew),
         )
-        for one in schedule
+        for table in schedule
     ]
     numbers = pl.List(pl.Int64())
     whole, lists = dict.fromkeys(_AT, pl.Int64()), dict.fromkeys(("boards", "ns", "ew"), numbers)
@@ -144,7 +146,7 @@ def _span(boards: pl.Expr) -> pl.Expr:
     return text.otherwise(boards.cast(pl.List(pl.String)).list.join(", "))
 
 
-def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
+def _placed(entered: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     """Add to each result who is due where it was entered, and where its pairs meet on its board.
 
     A round that is not stated is the one in which the table has the board, and else that of the meeting.
@@ -156,7 +158,7 @@ def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     cells = schedule.unique(_AT).select(*_AT, "idle", "due_ns", "due_ew", "named")
     due = schedule.select(*_AT, "board", pl.lit(value=True).alias("on_board"))
     lines = (
-        told.with_columns(pl.col("board").cast(pl.Int64))
+        entered.with_columns(pl.col("board").cast(pl.Int64))
         .join(at_table, on=["table_number", "board"], how="left", maintain_order="left")
         .join(meets.unique(_MEETING, keep="first", maintain_order=True), on=_MEETING, how="left", maintain_order="left")
         .with_columns(

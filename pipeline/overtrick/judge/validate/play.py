@@ -77,9 +77,9 @@ def _marks(records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.Dat
     """Report what marks record, and marks at regular cards; what cannot be judged is left alone."""
     if marks.is_empty():
         return []
-    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
+    marked = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
     faulty = revokes.select("record", "index", pl.lit("R").alias("mark"), pl.lit(value=True).alias("revoke"))
-    rows = _in_their_trick(records, played, told).join(
+    rows = _in_their_trick(records, played, marked).join(
         faulty, on=["record", "index", "mark"], how="left", maintain_order="left"
     )
     mark, player, leader = pl.col("mark"), pl.col("player"), pl.col("expected")
@@ -107,10 +107,10 @@ def _marks(records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.Dat
     )
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
     about = records.select("source", "board")[judged["row"]]
-    told = judged.with_columns(*about, lead.alias("what"), pl.format("^{}", mark).alias("mark"))
+    worded = judged.with_columns(*about, lead.alias("what"), pl.format("^{}", mark).alias("mark"))
     return [
-        report("irregularity-recorded", told.filter("founded")),
-        report("irregularity-unfounded", told.filter("unfounded")),
+        report("irregularity-recorded", worded.filter("founded")),
+        report("irregularity-unfounded", worded.filter("unfounded")),
     ]
 
 

@@ -76,8 +76,8 @@ def _compared(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFr
         known.alias("known"),
     ).with_columns(_explained(records, played))
     # These are few: cards are counted, and words made, for them alone.
-    told = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
-    return told.with_columns(
+    differing = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
+    return differing.with_columns(
         pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
         pl.lit("^").alias("mark"),
     )
@@ -142,8 +142,8 @@ def check_leads(session: Session) -> Problems:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
-    told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return report("lead-not-held", describe_results(session, told), "results.declarer")
+    impossible = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    return report("lead-not-held", describe_results(session, impossible), "results.declarer")
 
 
 def check_stated_scores(session: Session) -> Problems:

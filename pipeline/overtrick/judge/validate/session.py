@@ -1,7 +1,7 @@
 """Sessions as a whole: who met whom on which boards, by the travellers.
 
 Nothing here needs a movement: pairs play each board once, most of them sit one way or both, boards go round complete.
-What is usual in a session is taken from most of its own results.
+Most results of a session show the usual pattern in it.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.result import describe_results
 
 _SEATED: Final = ("ns", "ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w")
-"""Columns of results with whoever sat at the table."""
+"""Columns of results with those who sat at the table."""
 
 
 def check_left_out(session: Session) -> Problems:
@@ -102,13 +102,13 @@ def _report_blank(session: Session) -> Problems:
     blank = pl.all_horizontal(
         pl.col("level", "tricks", "stated_score_ns", "award_ns", "award_ew", "weights").is_null()
     ) & (pl.col("status") != "bye")
-    told = session.results.select("source", "line", blank.alias("blank"))
+    stated = session.results.select("source", "line", blank.alias("blank"))
     seated = pl.any_horizontal(pl.col("pair_ns", "pair_ew").is_not_null())
     in_room = pl.all_horizontal(pl.col("home_team", "visit_team", "room").is_not_null())
-    games = session.records.filter(seated | in_room).join(told, on="source", how="anti", maintain_order="left")
+    games = session.records.filter(seated | in_room).join(stated, on="source", how="anti", maintain_order="left")
     # Results that another file holds too are listed with that file.
     empty = pl.all_horizontal(pl.col("level", "stated_score_ns").is_null())
-    listed = pl.concat([told, games.select("source", "line", empty.alias("blank"))])
+    listed = pl.concat([stated, games.select("source", "line", empty.alias("blank"))])
     files = listed.group_by("source", maintain_order=True).agg(
         pl.col("blank").all(), pl.first("line"), pl.len().alias("results")
     )
@@ -191,12 +191,12 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
         pl.col("boards").mode().max().over("section").alias("usual"),
         (pl.len().over("section") % 2 == 1).alias("is_odd"),
     )
-    told = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
+    expected = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
     played = seats.lazy().select(*_BOARD, *pair).unique().with_columns(played=True)
-    told = told.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
+    expected = expected.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
     plays, number = pl.col("played").is_not_null(), pl.col("boards")
     stranger = 2 * number < pl.col("usual")
-    by_board = told.group_by(_BOARD).agg(
+    by_board = expected.group_by(_BOARD).agg(
         ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
         ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
         pl.col("is_odd").first(),
@@ -219,7 +219,7 @@ _MOST_RUN: Final = 0.8
 _NOBODY: Final = r"(?:phantom|bye|sit[- ]?out|missing|nobody)(?:[- ](?:pair|player|team))?"
 _PHANTOM: Final = rf"(?i)^(?:0+|{_NOBODY})$"
 _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
-"""What programs call a missing pair, and the names of its players."""
+"""Texts by which programs name a missing pair, and its players."""
 
 
 def check_consistency(session: Session) -> Problems:
@@ -251,13 +251,15 @@ def select_travellers(results: Results) -> pl.DataFrame:
     A file of an evening's part may have one result of each board: it counts if travellers have all its contestants.
     """
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
-    told = results.filter(played & pl.col("board").is_not_null())
-    if told["record"].n_unique() == told.height:
-        return told.clear()
+    played_boards = results.filter(played & pl.col("board").is_not_null())
+    if played_boards["record"].n_unique() == played_boards.height:
+        return played_boards.clear()
     several = pl.len().over("record").max().over("source") > 1
-    known = told.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
+    known = (
+        played_boards.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
+    )
     part = pl.all_horizontal(pl.col("ns", "ew").is_in(known.implode())).fill_null(value=False).all().over("source")
-    return told.filter(several | part)
+    return played_boards.filter(several | part)
 
 
 def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
