@@ -50,18 +50,8 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
     named = _list_wishes(session, wishes, numbers)
     if all(naming == "full" for naming in named.values()):
         return session
-    players, shown = list(named), _list_shown(session, named, word)
-    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
-    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
-    seats = {text: _rename_pair(text, shown) for text in players}
-    changes = {
-        name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()
-    }
-    changes["records"] += [pl.col(column).replace(seats) for column in _SEATS]
-    replaced = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
-    changes["contestants"].append(pl.col("substitutes").replace(replaced))
-    for frame in ("contestants", "standings"):
-        changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
+    shown = _list_shown(session, named, word)
+    changes = _list_changes(session, named, shown)
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
     other = {name: text for name, text in shown.items() if name != text}
     frames |= {name: _remove_comments(getattr(session, name), other) for name in ("items", "annotations")}
@@ -71,6 +61,20 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
         corrections=_rename_in_corrections(session.corrections, other),
         problems=_rename_in_problems(session.problems, other),
     )
+
+
+def _list_changes(session: Session, named: Mapping[str, Naming], shown: Mapping[str, str]) -> dict[str, list[pl.Expr]]:
+    """Return the changed columns of each frame, where they hold nothing but names and identities."""
+    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
+    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
+    seats = {text: _rename_pair(text, shown) for text in named}
+    substitutes = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
+    changes = {name: [pl.col(*columns).replace(identities)] for name, columns in _IDENTITIES.items()}
+    changes["records"].append(pl.col(*_SEATS).replace(seats))
+    changes["contestants"].append(pl.col("substitutes").replace(substitutes))
+    for frame in ("contestants", "standings"):
+        changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
+    return changes
 
 
 def list_new_names(

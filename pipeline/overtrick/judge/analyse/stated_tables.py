@@ -37,10 +37,7 @@ _PAR_CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
         re.compile(rf"^{_BID}([Xx*]{{0,2}})\s+({_SEATS})\s+([0-9]{{1,2}})$"),
         ("level", "strain", "doubled", "declarer", "tricks"),
     ),
-    "Minimax": (
-        re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"),
-        ("level", "strain", "doubled", "declarer"),
-    ),
+    "Minimax": (re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"), ("level", "strain", "doubled", "declarer")),
 }
 """Tags with contracts, the pattern that finds a contract, and the parts of it in the order of the pattern."""
 

@@ -20,7 +20,7 @@ _SIGNS: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
 _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"
-    r"|north|south|east|west|ns|ew|n|s|e|w|a|b)(?: ?[0-9]+)?|[0-9]+|",
+    r"|north|south|east|west|ns|ew|n|s|e|w|a|b)(?: ?[0-9]+)?|[0-9]+|"
 )
 """Texts that programs write in place of a name."""
 

@@ -147,26 +147,20 @@ def _compare_whole(name: str, other: str) -> Likeness:
 
 def _compare_words(a: list[str], b: list[str], longest: int) -> Likeness:
     """Compare as many words of two names, one by one. Other words of the longer name are middle names."""
-    kinds = [_compare_word(x, y) for x, y in zip(a, b, strict=True)]
-    wrong = sum(slips for _, slips in kinds)
-    named = {kind for kind, _ in kinds}
-    if "" in named:
+    compared = [_compare_word(x, y) for x, y in zip(a, b, strict=True)]
+    kinds, slips = {kind for kind, _ in compared}, sum(slips for _, slips in compared)
+    if "" in kinds:
         # A new surname beside the same first name: only other evidence can say more.
-        same = [x for x, y in zip(a, b, strict=True) if x == y and len(x) > 2]
-        return Likeness(0.3, "surname") if same and len(kinds) == 2 and a[0] == b[0] else _NOT_ALIKE
-    if named <= {"initials"} or ("initials" in named and not {"same", "slip"} & named):
+        return Likeness(0.3, "surname") if len(a) == 2 and a[0] == b[0] and len(a[0]) > 2 else _NOT_ALIKE
+    shortened = [kind for kind in ("initials", "short form") if kind in kinds]
+    only_initials = "initials" in kinds and not {"same", "slip"} & kinds
+    if only_initials or slips > 2 or (slips == 2 and sum(map(len, a)) < 8):
         return _NOT_ALIKE
-    score, kind = 1.0, "middle name"
-    for present, cost, reason in (("initials", 0.2, "initials"), ("short form", 0.2, "short form")):
-        if present in named:
-            score, kind = score - cost, reason
-    if wrong:
-        letters = sum(map(len, a))
-        if wrong > 2 or (wrong == 2 and letters < 8):
-            return _NOT_ALIKE
-        score -= 0.13 * wrong
-        kind = kind if kind != "middle name" else ("slip" if wrong == 1 else "slips")
-    return Likeness(score - 0.07 * (longest - len(a)), kind)
+    score = 1.0
+    for _ in shortened:
+        score -= 0.2
+    kind = [("middle name", "slip", "slips")[slips], *shortened][-1]
+    return Likeness(score - 0.13 * slips - 0.07 * (longest - len(a)), kind)
 
 
 def _compare_word(a: str, b: str) -> tuple[str, int]:

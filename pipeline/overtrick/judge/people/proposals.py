@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 from overtrick.judge.people.identity import Identities, Person, fold_name
@@ -62,27 +63,30 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
         played[key].evenings.add(evening)
         if partner:
             played[key].partners[partner] += 1
+    people = identities.people
+    proposals = []
+    for pair, likeness in _list_alike(people).items():
+        two = [people[key] for key in sorted(pair)]
+        score = _judge(likeness, *(played[person.key] for person in two))
+        if score >= ENOUGH and _may_be_one(two, played):
+            proposals.append(_make(score, likeness.kind, two, played, people))
+    return _keep_best(proposals)
+
+
+def _list_alike(people: Mapping[str, Person]) -> dict[frozenset[str], Likeness]:
+    """Return by the keys of two people how the most similar of their names agree, if any do."""
     by_name: dict[str, set[str]] = defaultdict(set)
-    for key, person in identities.people.items():
+    for key, person in people.items():
         for name in {person.name, *person.spellings, *(person.member.names if person.member else ())}:
             by_name[fold_name(name)].add(key)
     best: dict[frozenset[str], Likeness] = {}
-    pairs = [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]
-    for name, other in pairs:
+    for name, other in [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]:
         likeness = compare_names(name, other)
-        for a in by_name[name]:
-            for b in by_name[other] - {a}:
-                pair = frozenset((a, b))
-                if likeness.score > best.get(pair, Likeness(0.0, "")).score:
-                    best[pair] = likeness
-    people = identities.people
-    found = [
-        (_judge(likeness, *(played[key] for key in sorted(pair))), likeness, [people[key] for key in sorted(pair)])
-        for pair, likeness in best.items()
-        if _may_be_one([people[key] for key in pair], played)
-    ]
-    likely = [(score, likeness, two) for score, likeness, two in found if score >= ENOUGH]
-    return _keep_best([_make(score, likeness.kind, two, played, people) for score, likeness, two in likely])
+        for two in product(by_name[name], by_name[other]):
+            pair = frozenset(two)
+            if len(pair) == 2 and likeness.score > best.get(pair, Likeness(0.0, "")).score:
+                best[pair] = likeness
+    return best
 
 
 def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:

@@ -418,9 +418,7 @@ def _close_up(rows: Sequence[Row]) -> list[Row]:
         row
         if row.rank is None
         else replace(
-            row,
-            rank=1 + sum(rank < row.rank for rank in ranks),
-            rank_last=sum(rank <= row.rank for rank in ranks),
+            row, rank=1 + sum(rank < row.rank for rank in ranks), rank_last=sum(rank <= row.rank for rank in ranks)
         )
         for row in rows
     ]

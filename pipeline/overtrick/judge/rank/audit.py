@@ -104,10 +104,10 @@ def _scored(read: Session, scoring: Scoring) -> Session:
 def _changes(name: str | None, scoring: Scoring, number: int) -> Iterator[Settings]:
     """Combine that number of policies that differ from those of the run, no two for the same setting."""
     method = method_named(name)
-    candidates = method.audit if method.sheet else (*method.audit, *_COMMON)
+    candidates = (*method.audit, *(() if method.sheet else _COMMON))
     if method.of_teams:
         candidates = tuple(change for change in candidates if "sit_outs" not in change)
-    new = [change for change in candidates if any(getattr(scoring, name) != value for name, value in change.items())]
+    new = [change for change in candidates if not change.items() <= dict(scoring).items()]
     for several in combinations(new, number):
         merged = {name: value for change in several for name, value in change.items()}
         if len(merged) == sum(map(len, several)):

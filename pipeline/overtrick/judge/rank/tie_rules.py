@@ -88,23 +88,24 @@ def rematchpoint(lines: Seats, tied: Sequence[Who]) -> Marks | None:
     #     2      1, 2 N-S       50, 50          1/2        1/2
     #            3 E-W, average                                       1/2
     #     marks                                 5/2 of 3   1 of 3     1 of 3
-    won = dict.fromkeys(tied, Fraction(0))
-    available = dict.fromkeys(tied, 0)
-    played = lines.drop_nulls(["score_ns", "board", "top"])
-    for _, board in played.group_by("field", "board"):
+    won, available = dict.fromkeys(tied, Fraction(0)), dict.fromkeys(tied, 0)
+    for _, board in lines.drop_nulls(["score_ns", "board", "top"]).group_by("field", "board"):
         rows = [row for row in board.iter_rows(named=True) if _who(row) in won]
         for row in rows:
-            who = _who(row)
-            same_way = [other for other in rows if other is not row and other["sat"] == row["sat"]]
-            if same_way:
-                won[who] += sum((_compare(row, other) for other in same_way), Fraction(0))
-                available[who] += len(same_way)
-            elif len(rows) > 2:
-                won[who] += _against_average(row)
-                available[who] += 1
+            marks = _marks_on_board(row, rows)
+            won[_who(row)] += sum(marks, Fraction(0))
+            available[_who(row)] += len(marks)
     if not all(available.values()):
         return None
     return {who: won[who] / available[who] for who in tied}
+
+
+def _marks_on_board(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[Fraction]:
+    """Compare a pair with those that sat the same way; else with the average, where several sat the other way."""
+    same_way = [other for other in rows if other is not row and other["sat"] == row["sat"]]
+    if same_way or len(rows) < 3:
+        return [_compare(row, other) for other in same_way]
+    return [_against_average(row)]
 
 
 def opponents_totals(matches: Matches, totals: Totals, tied: Sequence[Who]) -> Marks | None:

@@ -72,9 +72,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         sheets=list_entries(lines) if method.sheet else empty(SHEETS),
         problems=concat_problems([*before, report_lines(lines, rules), report]),
         facts=replace(
-            session.facts,
-            method=rules.method,
-            policies={**session.facts.policies, **_list_policies(method, rules)},
+            session.facts, method=rules.method, policies={**session.facts.policies, **_list_policies(method, rules)}
         ),
     )
 

@@ -73,8 +73,7 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
         return empty(PROBLEMS)
     unscored = [
         adjusted.filter(
-            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(),
-            pl.col("group").is_not_null(),
+            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(), pl.col("group").is_not_null()
         ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method.name).alias("method"))
         for side in ("ns", "ew")
     ]

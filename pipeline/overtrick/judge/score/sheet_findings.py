@@ -25,9 +25,7 @@ def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
         dealt.drop_nulls("entries")
         .group_by(SEATING, maintain_order=True)
         .agg(
-            pl.first("source", "line", "column"),
-            pl.len().alias("deals"),
-            (pl.col("level") == 0).sum().alias("passed"),
+            pl.first("source", "line", "column"), pl.len().alias("deals"), (pl.col("level") == 0).sum().alias("passed")
         )
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)

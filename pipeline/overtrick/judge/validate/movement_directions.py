@@ -143,19 +143,23 @@ def _pattern_break(turns: Sequence[bool]) -> int | None:
     #
     #     0 1 1 1 0 1 0      0 1 0 0 0 1 1 1
     #         ^                ^
-    rounds = len(turns)
-    if rounds < _PATTERN_ROUNDS:
+    if len(turns) < _PATTERN_ROUNDS:
         return None
-    alternating = [[(place + first) % 2 == 1 for place in range(rounds)] for first in (0, 1)]
-    steps = [
-        [(place >= start) == later for place in range(rounds)] for start in range(rounds) for later in (True, False)
-    ]
-    apart = [
+    breaks = [
         [place for place, (turned, due) in enumerate(zip(turns, pattern, strict=True)) if turned != due]
-        for pattern in (*alternating, *steps)
+        for pattern in _list_patterns(range(len(turns)))
     ]
-    places = {places_apart[0] for places_apart in apart if len(places_apart) == 1}
+    places = {found[0] for found in breaks if len(found) == 1}
     return places.pop() if len(places) == 1 else None
+
+
+def _list_patterns(rounds: range) -> list[list[bool]]:
+    """List the patterns in which a table may turn: each second round, and from or up to each of the rounds."""
+    alternating = [[(place + first) % 2 == 1 for place in rounds] for first in (0, 1)]
+    return [
+        *alternating,
+        *([(place >= start) == later for place in rounds] for start in rounds for later in (True, False)),
+    ]
 
 
 def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:

@@ -78,8 +78,7 @@ def _compared(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFr
     # These are few: cards are counted, and words made, for them alone.
     differing = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
     return differing.with_columns(
-        pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
-        pl.lit("^").alias("mark"),
+        pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"), pl.lit("^").alias("mark")
     )
 
 
