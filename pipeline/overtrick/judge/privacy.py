@@ -59,7 +59,7 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
         session,
         **frames,
         corrections=_rename_in_corrections(session.corrections, other),
-        problems=_rename_in_problems(session.problems, other),
+        problems=session.problems.with_columns(_replace_names(("message", "hint"), other)),
     )
 
 
@@ -207,8 +207,3 @@ def _replace_names(columns: Iterable[str], shown: Mapping[str, str]) -> list[pl.
     names = sorted(shown, key=len, reverse=True)
     texts = [shown[name] for name in names]
     return [pl.col(column).str.replace_many(names, texts, leftmost=True) for column in columns]
-
-
-def _rename_in_problems(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
-    """Replace names in the messages and hints of problems."""
-    return problems.with_columns(_replace_names(("message", "hint"), shown))

@@ -52,11 +52,9 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Fill `tricks` and `origin` with the stated table of each deal, else with the solver's."""
     stated = first.select(pl.col("place").alias("record"), "tricks")
     rows = solved.join(stated, on="record", how="left", maintain_order="left")
-    origin = (
-        pl.when(pl.col("tricks").is_not_null())
-        .then(pl.lit("stated"))
-        .when(pl.col("solved").is_not_null())
-        .then(pl.lit("solved"))
+    origin = pl.coalesce(
+        pl.when(pl.col(column).is_not_null()).then(pl.lit(origin))
+        for column, origin in (("tricks", "stated"), ("solved", "solved"))
     )
     return rows.with_columns(pl.coalesce("tricks", "solved").alias("tricks"), origin.cast(ORIGIN).alias("origin"))
 

@@ -68,16 +68,14 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     """
     side = pl.col("declarer").cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
     known = pl.all_horizontal(pl.col("level", "strain", "side").is_not_null()) & (pl.col("level") > 0)
-    match: list[str | pl.Expr] = [
-        "round",
-        pl.min_horizontal("team_ns", "team_ew"),
-        pl.max_horizontal("team_ns", "team_ew"),
-    ]
-    where: list[str | pl.Expr] = [*field, *(match if of_teams else [])]
-    rows = lines.with_columns(
-        side.alias("side"), pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"), *_places(where)
-    )
+    match = [pl.col("round"), pl.min_horizontal("team_ns", "team_ew"), pl.max_horizontal("team_ns", "team_ew")]
+    where = [*map(pl.col, field), *(match if of_teams else [])]
     here = [f"of_{number}" for number in range(len(where))]
+    rows = lines.with_columns(
+        side.alias("side"),
+        pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"),
+        *(column.alias(name) for name, column in zip(here, where, strict=True)),
+    )
     bid = rows.with_row_index("place").filter(known)
     counts = bid.group_by(*here, *_CONTRACT).agg(pl.col("tables").sum().alias("count"))
     most = counts.group_by(here).agg(
@@ -97,11 +95,6 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     )
     every = rows.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("place"))
     return every.join(found, on="place", how="left", maintain_order="left").select(FIELD)
-
-
-def _places(where: Sequence[str | pl.Expr]) -> list[pl.Expr]:
-    named = (pl.col(column) if isinstance(column, str) else column for column in where)
-    return [column.alias(f"of_{number}") for number, column in enumerate(named)]
 
 
 MOST_TRICKS: Final = 2
@@ -154,17 +147,11 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
 
 _FEWEST: Final = (3, 11)
 
-_ENDPLAY: Final = {
-    ("linux", "x86_64"),
-    ("linux", "aarch64"),
-    ("win32", "AMD64"),
-    ("darwin", "x86_64"),
-    ("darwin", "arm64"),
-}
-"""Systems and processors for which the package endplay has a library, up to Python 3.13."""
-
 _ANY_PYTHON: Final = {("linux", "x86_64"), ("win32", "AMD64")}
-"""The same for the package ddstable, which works with every Python."""
+"""Systems and processors for which the package ddstable has a library, which works with every Python."""
+
+_ENDPLAY: Final = {*_ANY_PYTHON, ("linux", "aarch64"), ("darwin", "x86_64"), ("darwin", "arm64")}
+"""The same for the package endplay, up to Python 3.13."""
 
 _NAMES: Final = {"linux": "Linux", "win32": "Windows", "darwin": "macOS"}
 

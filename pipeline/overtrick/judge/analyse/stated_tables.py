@@ -74,12 +74,8 @@ def read_par_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
 
 
 def _contract(parts: dict[str, str | None]) -> dict[str, object]:
-    level, strain, over, tricks = (
-        int(parts["level"] or 0),
-        parts["strain"] or "",
-        parts.get("over"),
-        parts.get("tricks"),
-    )
+    level, strain = int(parts["level"] or 0), parts["strain"] or ""
+    over, tricks = parts.get("over"), parts.get("tricks")
     won = int(tricks) if tricks else level + 6 + int(over.replace("=", "0")) if over else None
     return {
         "level": level,
@@ -280,10 +276,8 @@ def _of_digits(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
     #     order             N 4 3 2 1 0    E 14 13 12 11 10  S 9 8 7 6 5    W 19 18 17 16 15
     #     tables[:, order]  N 3 3 3 10 3   E 8 8 8 3 4       S 3 3 3 10 3   W 8 8 8 3 4
     parts = []
-    for name, (form, order) in _DIGITS.items():
-        if name not in each:
-            continue
-        tags = each[name]
+    for name in _DIGITS.keys() & each:
+        tags, (form, order) = each[name], _DIGITS[name]
         plain = tags["text"].str.replace_all(r"\s", "")
         digits = plain.str.replace(form, "${1}${2}${3}${4}" if form.count("(") > 1 else "${1}")
         fits = plain.str.contains(form) & (digits.str.len_bytes() == 20)
@@ -296,16 +290,13 @@ def _of_digits(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
 def _of_numbers(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
     """Read tags of twenty decimal numbers, as `_of_digits`."""
     parts = []
-    for name, order in _NUMBERS.items():
-        if name not in each:
-            continue
-        tags = each[name]
-        numbers = tags["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
+    for name in _NUMBERS.keys() & each:
+        numbers = each[name]["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
         fits = (numbers.list.len() == 20) & (numbers.list.max() <= TRICKS).fill_null(value=False)
-        tables = np.full((len(tags), 20), UNKNOWN, dtype=np.uint8)
+        tables = np.full((len(numbers), 20), UNKNOWN, dtype=np.uint8)
         if fits.any():
             tables[fits.to_numpy()] = numbers.filter(fits).list.to_array(20).to_numpy()
-        parts.append(_with_tricks(tags, tables[:, order]))
+        parts.append(_with_tricks(each[name], tables[:, _NUMBERS[name]]))
     return parts
 
 

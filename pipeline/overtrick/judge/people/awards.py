@@ -35,9 +35,8 @@ def award(session: Session, tables: Sequence[Award]) -> Session:
         parse_awards(match_contestant(listed.get(row["contestant"], []), row).get("stated_awards"))
         for row in session.standings.iter_rows(named=True)
     ]
-    earned = [
-        {**by_tables, **known} for by_tables, known in zip(_list_earned(session, tables, stated), stated, strict=True)
-    ]
+    by_tables = _list_earned(session, tables, stated)
+    earned = [points | known for points, known in zip(by_tables, stated, strict=True)]
     texts = [format_stated(awards) for awards in _keep_highest(session.standings, earned)]
     return replace(session, standings=session.standings.with_columns(pl.Series("awards", texts, pl.String)))
 

@@ -20,30 +20,20 @@ from overtrick.judge.people.identity import split_pair
 ENTRIES: Final[dict[str, ColumnType]] = {
     "entry": pl.UInt32,
     "ranking": pl.String,
-    "rank": pl.UInt32,
-    "rank_last": pl.UInt32,
-    "field": pl.UInt32,
-    "total": pl.Float64,
-    "percentage": pl.Float64,
+    **dict.fromkeys(("rank", "rank_last", "field"), pl.UInt32),
+    **dict.fromkeys(("total", "percentage"), pl.Float64),
     "boards": pl.UInt32,
-    "club": pl.String,
-    "page": pl.String,
-    "kind": pl.String,
-    "awards": pl.String,
-    "names": pl.List(pl.String),
-    "numbers": pl.List(pl.String),
+    **dict.fromkeys(("club", "page", "kind", "awards"), pl.String),
+    **dict.fromkeys(("names", "numbers"), pl.List(pl.String)),
 }
 """One row a contestant that is ranked. `total` is in the club's unit of matchpoints, as pages show it; `field` is the
 number of contestants in the ranking, `page` the folder of the scorecard, `kind` is players, pairs or teams; `names` and
 `numbers` are those of the players, in the same order."""
 
 LINES: Final[dict[str, ColumnType]] = {
-    "entry": pl.UInt32,
-    "result": pl.UInt32,
+    **dict.fromkeys(("entry", "result"), pl.UInt32),
     "board": pl.Int32,
-    "points": pl.Float64,
-    "top": pl.Float64,
-    "percentage": pl.Float64,
+    **dict.fromkeys(("points", "top", "percentage"), pl.Float64),
     "score": pl.Int32,
     "level": pl.UInt8,
     "strain": pl.String,
@@ -51,14 +41,10 @@ LINES: Final[dict[str, ColumnType]] = {
     "declarer": pl.String,
     "tricks": pl.UInt8,
     "declaring": pl.Boolean,
-    "declarer_name": pl.String,
-    "leader_name": pl.String,
-    "partners": pl.List(pl.UInt32),
-    "opponents": pl.List(pl.UInt32),
-    "tricks_declaring": pl.Int8,
-    "tricks_leads": pl.Int8,
-    "tricks_defending": pl.Int8,
-    **{f"part_{name}": pl.Float64 for name in CAUSES},
+    **dict.fromkeys(("declarer_name", "leader_name"), pl.String),
+    **dict.fromkeys(("partners", "opponents"), pl.List(pl.UInt32)),
+    **dict.fromkeys(("tricks_declaring", "tricks_leads", "tricks_defending"), pl.Int8),
+    **dict.fromkeys((f"part_{name}" for name in CAUSES), pl.Float64),
     "dd_tricks": pl.UInt8,
     "lead_gain": pl.Float64,
 }
@@ -70,6 +56,7 @@ the lead of a defending side won against the mean of all leads to the same decla
 where it is the only lead."""
 
 _PLAYERS: Final = ("north", "east", "south", "west")
+_OF_STANDING: Final = ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page", "awards")
 _FACTS: Final = ("folder", "title", "date", "site", "unit")
 
 
@@ -126,8 +113,7 @@ def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening
 def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
     of_teams = method_named(session.facts.method).of_teams or session.results["team_ns"].is_not_null().any()
     listed = session.contestants.rows_by_key("contestant", named=True, include_key=True)
-    field = ranked.group_by("ranking").len()
-    sizes = dict(field.iter_rows())
+    sizes = dict(ranked.group_by("ranking").len().iter_rows())
     rows = []
     for number, row in enumerate(ranked.iter_rows(named=True)):
         about = match_contestant(listed.get(row["contestant"], []), row)
@@ -136,15 +122,11 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         people = list(split_pair(names, about.get("members")))
         rows.append(
             {
-                **{
-                    name: row[name]
-                    for name in ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page")
-                },
+                **{name: row[name] for name in _OF_STANDING},
                 "entry": number,
                 "field": sizes[row["ranking"]],
                 "club": about.get("club"),
                 "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
-                "awards": row["awards"],
                 "names": [name for name, _ in people],
                 "numbers": [number for _, number in people],
             }

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from overtrick.core.config.members import Member
@@ -82,6 +82,11 @@ class Person:
     spellings: tuple[str, ...]
     member: Member | None = None
 
+    @property
+    def names(self) -> set[str]:
+        """All names, folded: as files and `members.csv` have them."""
+        return {fold_name(name) for name in (self.name, *self.spellings, *(self.member.names if self.member else ()))}
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -148,10 +153,6 @@ class _Register:
     def names(self, keys: Iterable[str]) -> tuple[str, ...]:
         return tuple(self.members[key].name for key in keys)
 
-    @cached_property
-    def all_names(self) -> set[str]:
-        return set(self._by_name)
-
 
 def identify(mentions: Iterable[tuple[str, Mention]], members: Sequence[Member]) -> Identities:
     """Find out who is who.
@@ -196,7 +197,7 @@ def _decide(mention: Mention, register: _Register, unknown: set[str]) -> tuple[s
     name, number = mention
     named = register.with_name(name)
     if numbered := register.with_number(number):
-        known = not is_person(name) or numbered in named or fold_name(name) not in register.all_names
+        known = not is_person(name) or numbered in named or not named
         return numbered, "" if known else "number taken", [numbered, *named]
     if len(named) > 1:
         return _by_itself(name, number), "same name", named

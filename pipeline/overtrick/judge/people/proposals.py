@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Final
 
-from overtrick.judge.people.identity import Identities, Person, fold_name
+from overtrick.judge.people.identity import Identities, Person
 from overtrick.judge.people.near import Likeness, compare_names, list_candidates
 
 ENOUGH: Final = 0.6
@@ -77,8 +77,8 @@ def _list_alike(people: Mapping[str, Person]) -> dict[frozenset[str], Likeness]:
     """Return by the keys of two people how the most similar of their names agree, if any do."""
     by_name: dict[str, set[str]] = defaultdict(set)
     for key, person in people.items():
-        for name in {person.name, *person.spellings, *(person.member.names if person.member else ())}:
-            by_name[fold_name(name)].add(key)
+        for name in person.names:
+            by_name[name].add(key)
     best: dict[frozenset[str], Likeness] = {}
     for name, other in [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]:
         likeness = compare_names(name, other)

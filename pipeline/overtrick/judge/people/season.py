@@ -16,12 +16,8 @@ from overtrick.judge.people.identity import Identities, Person, identify, is_per
 from overtrick.judge.people.naming import STRICTEST_FIRST, Wishes, show_name
 
 SEATS: Final = {
-    "evening": pl.UInt32,
-    "entry": pl.UInt32,
-    "seat": pl.UInt32,
-    "person": pl.String,
-    "partner": pl.String,
-    "pair": pl.String,
+    **dict.fromkeys(("evening", "entry", "seat"), pl.UInt32),
+    **dict.fromkeys(("person", "partner", "pair"), pl.String),
 }
 """One row a person and entry: the number of the evening, `seat` within the entry, the keys of the person and, in a
 pair, of the partner; `pair` is the same for both, whichever is listed first."""

@@ -172,8 +172,8 @@ class _Names:
         self._keys: dict[str, set[str]] = defaultdict(set)
         self.unknown: list[str] = []
         for key, person in season.identities.people.items():
-            for name in (person.name, *person.spellings, *(person.member.names if person.member else ())):
-                self._keys[fold_name(name)].add(key)
+            for name in person.names:
+                self._keys[name].add(key)
 
     def sort_key(self, key: str) -> str:
         """Return the names of a contestant, to sort by."""

@@ -185,12 +185,13 @@ def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Pr
 def _report_totals(session: Session) -> Problems:
     """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
     return concat_problems(
-        report("total-mismatch", _worded(session.standings.filter(wrong), what))
+        report("total-mismatch", word_totals(session.standings.filter(wrong), what))
         for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     )
 
 
-def _worded(standings: Standings, what: str) -> Standings:
+def word_totals(standings: Standings, what: str) -> Standings:
+    """Add `what` ("total" or "percentage"), and its values as messages have them: `stated computed`."""
     return standings.with_columns(
         pl.lit(what).alias("what"),
         pl.col(f"stated_{what}").cast(pl.String).alias("stated"),

@@ -14,22 +14,15 @@ import polars as pl
 from overtrick.core.bridge.methods import Settings, method_named
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.judge.rank import rank, totals_differ
+from overtrick.judge.rank import rank, totals_differ, word_totals
 from overtrick.judge.score import score
 from overtrick.judge.score.stated_matches import lines_differ
 
 AUDIT: Final = {
-    "what": pl.String,
-    "source": pl.String,
+    **dict.fromkeys(("what", "source"), pl.String),
     "line": pl.UInt32,
     "board": pl.Int32,
-    "ns": pl.String,
-    "ew": pl.String,
-    "contestant": pl.String,
-    "ranking": pl.String,
-    "stated": pl.String,
-    "computed": pl.String,
-    "explained_by": pl.String,
+    **dict.fromkeys(("ns", "ew", "contestant", "ranking", "stated", "computed", "explained_by"), pl.String),
 }
 """One row a difference: of a line (`source line board ns ew`), or of a total or percentage (`contestant ranking`)."""
 
@@ -84,7 +77,7 @@ def audit(read: Session, scoring: Scoring) -> Audit:
     for number in (1, 2):
         unexplained = keys - explained.keys()
         changes = _changes(ours.facts.method, scoring, number) if unexplained else ()
-        tried = [_tried(_scored(read, _changed(scoring, change)), _words(change), keys) for change in changes]
+        tried = [_try(read, scoring, change, keys) for change in changes]
         best_first = sorted(
             (explanation for explanation in tried if explanation.explains),
             key=lambda explanation: len(explanation.breaks) - len(explanation.explains),
@@ -114,16 +107,10 @@ def _changes(name: str | None, scoring: Scoring, number: int) -> Iterator[Settin
             yield merged
 
 
-def _changed(scoring: Scoring, change: Settings) -> Scoring:
-    return Scoring.model_validate({**dict(scoring), **change})
-
-
-def _words(change: Settings) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in change.items())
-
-
-def _tried(session: Session, policy: str, keys: set[object]) -> Explanation:
+def _try(read: Session, scoring: Scoring, change: Settings, keys: set[object]) -> Explanation:
     """Find the differences that a session scored otherwise does not have, and those that it has instead."""
+    session = _scored(read, Scoring.model_validate({**dict(scoring), **change}))
+    policy = ", ".join(f"{name} = {value}" for name, value in change.items())
     frames = [_lines(session), _totals(session)]
     agrees = pl.col("stated").is_not_null() & pl.col("computed").is_not_null() & ~pl.col("wrong")
     right = {key for frame in frames for key in frame.filter(agrees)["key"]}
@@ -148,12 +135,8 @@ def _totals(session: Session) -> pl.DataFrame:
     """List all totals and all percentages in the same columns."""
     who = pl.col("section", "direction", "contestant").cast(pl.String).fill_null("")
     listed = [
-        session.standings.with_columns(
-            wrong.alias("wrong"),
-            pl.lit(what).alias("what"),
-            pl.concat_str(pl.lit(what), who, separator="\t").alias("key"),
-            pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
-            pl.col(what).round(2).cast(pl.String).alias("computed"),
+        word_totals(session.standings, what).with_columns(
+            wrong.alias("wrong"), pl.concat_str("what", who, separator="\t").alias("key")
         )
         for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     ]

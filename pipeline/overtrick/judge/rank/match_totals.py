@@ -184,12 +184,9 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
         .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))
         .filter(pl.col("ahead") != 0)
     )
-    ahead_by = [(home, ahead) for home, _, ahead in first.iter_rows()] + [
-        (away, -by) for _, away, by in first.iter_rows()
-    ]
-    return scoring.model_copy(
-        update={"carry_overs": [CarryOver(contestant=team, points=ahead) for team, ahead in ahead_by]}
-    )
+    carried_over = [CarryOver(contestant=home, points=ahead) for home, _, ahead in first.iter_rows()]
+    carried_over += [CarryOver(contestant=visitor, points=-ahead) for _, visitor, ahead in first.iter_rows()]
+    return scoring.model_copy(update={"carry_overs": carried_over})
 
 
 def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:

@@ -40,7 +40,8 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     together = set(either_way["field"]) - repeating | set(lines.drop_nulls("player_n")["field"])
     if method_named(session.facts.method).sheet:
         together = set(sections)
-    rows, names = [], []
+    rows: list[tuple[str | None, str, int, bool]] = []
+    names: list[str] = []
     for section in sections:
         prefix = "" if section is None else f"{section} "
         auto = 1 if section in together else 2

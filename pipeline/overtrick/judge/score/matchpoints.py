@@ -149,17 +149,9 @@ def _with_awards(scored: Lines) -> Lines:
         return scored.with_columns(top)
     shares = {side: share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
     awarded = (pl.col("status") == "adjusted") & pl.any_horizontal(s.is_not_null() for s in shares.values())
+    earned = {f"numerator_{side}": pl.col("top") * part for side, part in shares.items()}
     filled = scored.with_columns(
-        *(
-            pl.when(awarded)
-            .then(pl.col("top") * part)
-            .otherwise(pl.col(f"numerator_{side}"))
-            .alias(f"numerator_{side}")
-            for side, part in shares.items()
-        ),
-        pl.when(awarded & pl.col("top").is_not_null())
-        .then(WHOLE)
-        .otherwise(pl.col("denominator"))
-        .alias("denominator"),
+        *(pl.when(awarded).then(points).otherwise(name).alias(name) for name, points in earned.items()),
+        pl.when(awarded & pl.col("top").is_not_null()).then(WHOLE).otherwise("denominator").alias("denominator"),
     )
     return filled.with_columns(top)

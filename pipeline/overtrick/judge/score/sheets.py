@@ -106,19 +106,10 @@ def _table(table: Lines, play: Play) -> Iterator[tuple[int, int, list[dict[str, 
 
 
 def _deal(row: dict[str, Any]) -> Deal:
-    return Deal(
-        level=row["level"],
-        strain=row["strain"],
-        doubled=row["doubled"] or 0,
-        declarer=row["declarer"] if row["level"] else None,
-        tricks=row["tricks"],
-        honours_ns=row["honours_ns"] or 0,
-        honours_ew=row["honours_ew"] or 0,
-        conduct_ns=row["conduct_ns"] or 0,
-        conduct_ew=row["conduct_ew"] or 0,
-        dealer=row["dealer"],
-        vulnerable=row["stated_vulnerable"],
-    )
+    counts = ("doubled", "honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
+    about: dict[str, Any] = {name: row[name] for name in ("level", "strain", "tricks", "dealer")}
+    about |= {name: row[name] or 0 for name in counts}
+    return Deal(**about, declarer=row["declarer"] if row["level"] else None, vulnerable=row["stated_vulnerable"])
 
 
 def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Lines:

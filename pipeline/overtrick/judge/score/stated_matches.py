@@ -240,7 +240,7 @@ def _may_share(points: Fraction, margins: _Margins, totals: Mapping[str, Fractio
 def _list_settled(rows: Sequence[list[Fraction]], sizes: Sequence[int]) -> dict[int, Fraction]:
     """Return by size what a win is worth, where an equation has that unknown alone."""
     alone = [row for row in rows if sum(map(bool, row[:-1])) == 1]
-    return {sizes[row.index(1)]: row[-1] for row in alone}
+    return {sizes[row.index(Fraction(1))]: row[-1] for row in alone}
 
 
 def _equation(margins: Sequence[int], sizes: Sequence[int], shared: Fraction, total: Fraction) -> list[Fraction]:
@@ -262,7 +262,8 @@ def _eliminate(equations: Sequence[list[Fraction]]) -> list[list[Fraction]]:
     #     1   1   25      1   1   25      1   0   11
     #     1  -1   -3      0  -2  -28      0   1   14
     #    -2   0  -22      0   2   28      0   0    0
-    rows, leading = list(equations), []
+    rows = list(equations)
+    leading: list[list[Fraction]] = []
     for column in range(len(rows[0]) - 1):
         if found := [row for row in rows if row[column]]:
             first = found[0]

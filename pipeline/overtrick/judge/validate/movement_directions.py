@@ -156,10 +156,8 @@ def _pattern_break(turns: Sequence[bool]) -> int | None:
 def _list_patterns(rounds: range) -> list[list[bool]]:
     """List the patterns in which a table may turn: each second round, and from or up to each of the rounds."""
     alternating = [[(place + first) % 2 == 1 for place in rounds] for first in (0, 1)]
-    return [
-        *alternating,
-        *([(place >= start) == later for place in rounds] for start in rounds for later in (True, False)),
-    ]
+    steps = [[(place >= start) == later for place in rounds] for start in rounds for later in (True, False)]
+    return [*alternating, *steps]
 
 
 def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:

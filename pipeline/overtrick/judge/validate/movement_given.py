@@ -183,22 +183,18 @@ def _meetings(schedule: pl.DataFrame, ns: str, ew: str) -> pl.DataFrame:
 def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     """Report what is wrong with each result: its place as a whole, or else who sat there and what they played."""
     here, meets = pl.struct("round", "table"), pl.struct(round="meets_round", table="meets_table")
-    sorted_out = (
-        pl.when(pl.col("round").is_null() | pl.col("table").is_null())
-        .then(pl.lit("movement-wrong-meeting"))
-        .when(pl.col("idle"))
-        .then(pl.lit("movement-sits-out"))
-        .when(pl.col("right"))
-        .then(pl.lit("right"))
-        .when(pl.col("turned"))
-        .then(pl.lit("movement-wrong-way"))
-        .when(pl.col("meets_round").is_not_null() & (here != meets))
-        .then(pl.lit("movement-wrong-place"))
-        .when(pl.col("due_ns").is_null())
-        .then(pl.lit("movement-no-table"))
-        .otherwise(pl.lit("movement-wrong-pair"))
+    verdicts = {
+        "movement-wrong-meeting": pl.col("round").is_null() | pl.col("table").is_null(),
+        "movement-sits-out": pl.col("idle"),
+        "right": pl.col("right"),
+        "movement-wrong-way": pl.col("turned"),
+        "movement-wrong-place": pl.col("meets_round").is_not_null() & (here != meets),
+        "movement-no-table": pl.col("due_ns").is_null(),
+    }
+    first = pl.coalesce(pl.when(fits).then(pl.lit(verdict)) for verdict, fits in verdicts.items())
+    entered = lines.filter(pl.col("status") != "not played").with_columns(
+        first.fill_null("movement-wrong-pair").alias("verdict")
     )
-    entered = lines.filter(pl.col("status") != "not played").with_columns(sorted_out.alias("verdict"))
     at_fault = {str(code): rows for (code,), rows in entered.group_by("verdict", maintain_order=True)}
     strangers = at_fault.pop("movement-wrong-pair", entered.clear())
     at_fault.pop("right", None)

@@ -214,40 +214,36 @@ def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = Fal
     """
     cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
     cells = _straightened(cells) if turns else cells
-    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    places = _list_cells(cells)
     seating: dict[tuple[Place, int], str] = {
-        ((table, column), order[number]): value
-        for number, table, *values in cells.select("number", "table", *columns).iter_rows()
+        ((table, column), order): value
+        for (table, order), values in zip(places, cells.select(columns).iter_rows(), strict=True)
         for column, value in zip(columns, values, strict=True)
     }
     expected = expected_seating(seating)
-    known = cells.select("number", "table").with_columns(
-        pl.Series(
-            f"expected_{column}",
-            [
-                expected.get(((table, column), order[number]))
-                for number, table in cells.select("number", "table").rows()
-            ],
-            dtype=pl.String,
-        )
-        for column in columns
-    )
+    found = {
+        f"expected_{column}": [expected.get(((table, column), order)) for table, order in places] for column in columns
+    }
+    known = cells.select(_CELL).with_columns(pl.Series(name, values, pl.String) for name, values in found.items())
     joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
     return joined.drop_nulls([f"expected_{column}" for column in columns])
 
 
 def _straightened(cells: pl.DataFrame) -> pl.DataFrame:
     """Turn the tables that a round has turned back to how they are in most rounds: `number table ns ew`."""
-    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
-    met = {(table, order[number]): (ns, ew) for number, table, ns, ew in cells.select(*_CELL, "ns", "ew").iter_rows()}
-    turned = turned_meetings(met)
-    turned_here = pl.Series(
-        "turned", [(table, order[number]) in turned for number, table in cells.select(_CELL).iter_rows()]
-    )
+    places = _list_cells(cells)
+    turned = turned_meetings(dict(zip(places, cells.select("ns", "ew").iter_rows(), strict=True)))
+    turned_here = pl.Series("turned", [place in turned for place in places])
     return cells.with_columns(
         pl.when(turned_here).then(pl.col(there)).otherwise(pl.col(here)).alias(here)
         for here, there in (("ns", "ew"), ("ew", "ns"))
     )
+
+
+def _list_cells(cells: pl.DataFrame) -> list[tuple[str, int]]:
+    """Return the table of each cell, and the place of its round among all rounds."""
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    return [(table, order[number]) for number, table in cells.select(_CELL).iter_rows()]
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:

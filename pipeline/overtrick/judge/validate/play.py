@@ -87,20 +87,11 @@ def _marks(records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.Dat
     revoked = pl.col("revoke").fill_null(value=False)
     follows = (pl.col("card") // 13 == pl.col("led") // 13) | (player == pl.col("leader"))
     no_revoke = ~revoked & (follows | (pl.col("shown") & pl.col("led").is_not_null())) & pl.col("card").is_not_null()
-    judged = rows.with_columns(
-        pl.when(mark == "R")
-        .then(revoked)
-        .when(mark == "L")
-        .then((leader != player) & ~leads_twice)
-        .otherwise(pl.lit(value=False))
-        .alias("founded"),
-        pl.when(mark == "R")
-        .then(no_revoke)
-        .when(mark == "L")
-        .then(leads_twice | (leader == player))
-        .otherwise(pl.lit(value=True))
-        .alias("unfounded"),
+    founded = ((mark == "R") & revoked) | ((mark == "L") & (leader != player) & ~leads_twice)
+    unfounded = (
+        ((mark == "R") & no_revoke) | ((mark == "L") & (leads_twice | (leader == player))) | mark.is_in(["I", "S"])
     )
+    judged = rows.with_columns(founded.alias("founded"), unfounded.alias("unfounded"))
     card = names_of(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
     by = pl.format(
         "{} by {}", card, names_of(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?")

@@ -152,7 +152,7 @@ def check_stated_scores(session: Session) -> Problems:
     )
     if stated.is_empty():
         return empty(PROBLEMS)
-    scored = stated.with_columns(_law_score(pl.col("vulnerable")).alias("law"))
+    scored = stated.with_columns(law_score(pl.col("vulnerable")).alias("law"))
     return concat_problems([_check_by_contract(session, scored), _check_alone(session, scored)])
 
 
@@ -169,7 +169,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     contracts = _contracts()
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
-        & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
+        & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
@@ -197,7 +197,7 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
     if differing.is_empty():
         return empty(PROBLEMS)
-    otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
+    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
@@ -213,7 +213,8 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     )
 
 
-def _law_score(vulnerable: pl.Expr) -> pl.Expr:
+def law_score(vulnerable: pl.Expr) -> pl.Expr:
+    """Return the score of the contract and its tricks for N-S by Law 77."""
     side = side_vulnerable(vulnerable, pl.col("declarer"))
     score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, pl.col("tricks"))
     return score_ns(score, pl.col("declarer"))
