@@ -43,7 +43,7 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
     with the same new name, the second gets `(2)`.
     """
     numbers = _list_numbers(session)
-    session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
+    session = replace(session, contestants=session.contestants.with_columns(members=pl.lit(None, pl.String)))
     wishes = Wishes(privacy, members)
     if wishes.is_plain:
         return session

@@ -77,23 +77,18 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
         *(column.alias(name) for name, column in zip(here, where, strict=True)),
     )
     bid = rows.with_row_index("place").filter(known)
-    counts = bid.group_by(*here, *_CONTRACT).agg(pl.col("tables").sum().alias("count"))
+    counts = bid.group_by(*here, *_CONTRACT).agg(count=pl.col("tables").sum())
     most = counts.group_by(here).agg(
-        pl.col("count").sum().alias("all"),
-        pl.col("count").max().alias("most"),
-        (pl.col("count") == pl.col("count").max()).sum().alias("equal"),
+        all=pl.col("count").sum(), most=pl.col("count").max(), equal=(pl.col("count") == pl.col("count").max()).sum()
     )
     compared = bid.join(counts, on=[*here, *_CONTRACT], nulls_equal=True).join(most, on=here, nulls_equal=True)
     is_most = pl.col("count") == pl.col("most")
     by_field = pl.when((pl.col("most") > 1) & (pl.col("equal") == 1)).then(is_most)
     in_match = pl.when(pl.col("all") > 1).then(is_most & (pl.col("equal") == 1))
     found = compared.select(
-        "place",
-        (pl.col("all") - 1).alias("others"),
-        (pl.col("count") - 1).alias("alike"),
-        (in_match if of_teams else by_field).alias("with_field"),
+        "place", others=pl.col("all") - 1, alike=pl.col("count") - 1, with_field=in_match if of_teams else by_field
     )
-    every = rows.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("place"))
+    every = rows.select(place=pl.int_range(pl.len(), dtype=pl.UInt32))
     return every.join(found, on="place", how="left", maintain_order="left").select(FIELD)
 
 
@@ -117,9 +112,7 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
         One row for each result, in order: `dd_tricks` (null where not known), `far` (more than `MOST_TRICKS` tricks
         from them) and `alone` (at least four results on the board, and none of the others has this score).
     """
-    known = double_dummy.filter(pl.col("board").is_not_null()).select(
-        "board", pl.coalesce("solved", "tricks").alias("dd_table")
-    )
+    known = double_dummy.filter(pl.col("board").is_not_null()).select("board", dd_table=pl.coalesce("solved", "tricks"))
     # A board with two deals was fouled: its table is not known.
     once = known.drop_nulls("dd_table").filter(pl.len().over("board") == 1)
     seat = pl.col("declarer").cast(pl.String).replace_strict(list(SEATS), list(range(4)), default=None)
@@ -133,14 +126,14 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
     scores = pl.col("score_ns").is_not_null()
     many = scores.sum().over("board") >= _FIELD
     return (
-        here.with_columns(tricks.alias("found"))
-        .with_columns(pl.when(pl.col("found") != _UNKNOWN).then("found").alias("dd_tricks"))
+        here.with_columns(found=tricks)
+        .with_columns(dd_tricks=pl.when(pl.col("found") != _UNKNOWN).then("found"))
         .select(
             "dd_tricks",
-            ((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS)
-            .fill_null(value=False)
-            .alias("far"),
-            (scores & many & (pl.len().over("board", "score_ns") == 1)).alias("alone"),
+            far=((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS).fill_null(
+                value=False
+            ),
+            alone=scores & many & (pl.len().over("board", "score_ns") == 1),
         )
     )
 
@@ -209,7 +202,7 @@ def list_deals(session: Session) -> pl.DataFrame:
         pl.col("record").first(),
         pl.col("board").first(),
         *(pl.col(name).cast(pl.String).drop_nulls().first() for name in ("dealer", "vulnerable")),
-        pl.col("record").alias("records"),
+        records=pl.col("record"),
     )
     return grouped.select(
         "record",

@@ -55,7 +55,7 @@ def read_par_scores(session: Session) -> pl.DataFrame:
         pl.when(pl.col("name") == name).then(pl.col("text").str.extract(pattern)) for name, pattern in _SCORES.items()
     ).cast(pl.Int32)
     for_ew = pl.when(pl.col("name") == "OptimumScore").then(-pl.col("text").str.extract(_EW_SCORE).cast(pl.Int32))
-    read = tags.with_columns(pl.coalesce(score, for_ew).alias("stated")).drop_nulls("stated")
+    read = tags.with_columns(stated=pl.coalesce(score, for_ew)).drop_nulls("stated")
     return read.unique("record", keep="first", maintain_order=True)
 
 
@@ -114,8 +114,8 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
         next((by_record[record] for record in records if record in by_record), None) for records in rows["records"]
     ]
     rows = rows.with_columns(
-        pl.coalesce("computed", "stated").alias("par_ns"),
-        pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
+        par_ns=pl.coalesce("computed", "stated"),
+        par_contracts=pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)),
     )
     if rows["stated"].is_null().all():
         return rows, empty(PROBLEMS)
@@ -123,7 +123,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     with_vulnerability = session.records.drop_nulls("vulnerable")["record"].implode()
     judged = pl.col("records").list.set_intersection(with_vulnerability).list.len() > 0
     differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
-    about = session.records.select("record", "source", pl.col("board_label").alias("board"))
+    about = session.records.select("record", "source", board=pl.col("board_label"))
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
     wrong = wrong.join(about, on="record", how="left", maintain_order="left")
     return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
@@ -132,7 +132,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
 def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
     scores = read_par_scores(session).rename({"record": "stated_in"})
-    place = rows.select("record", pl.col("records").alias("stated_in")).explode("stated_in")
+    place = rows.select("record", stated_in=pl.col("records")).explode("stated_in")
     placed = scores.join(place, on="stated_in", maintain_order="left")
     return placed.unique("record", keep="first", maintain_order=True).drop("text")
 
@@ -177,7 +177,7 @@ def _contracts(result: Par) -> pl.DataFrame:
             "tricks": result.tricks.astype(np.uint8),
         }
     )
-    listed = frame.group_by("board", maintain_order=True).agg(pl.struct(pl.exclude("board")).alias("contracts"))
+    listed = frame.group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
     return listed.cast({"contracts": _CONTRACTS})
 
 
@@ -333,7 +333,7 @@ def _cells(text: pl.Series, pattern: str, names: tuple[str, str, str]) -> pl.Dat
     seat = parts["seat"].replace_strict(list(SEATS), range(4), return_dtype=pl.Int64)
     strain = parts["strain"].str.head(1).replace_strict(list("CDHSN"), range(5), return_dtype=pl.Int64)
     tricks = parts["tricks"].cast(pl.UInt8, strict=False).fill_null(UNKNOWN)
-    return cells.select("row", (5 * seat + strain).alias("place"), tricks.alias("tricks"))
+    return cells.select("row", place=5 * seat + strain, tricks=tricks)
 
 
 def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
@@ -341,7 +341,7 @@ def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
     tables = _without_impossible(_without_filler(tables))
     known = pl.Series((tables != UNKNOWN).any(axis=1), dtype=pl.Boolean)
     tricks = pl.Series("tricks", tables, dtype=DOUBLE_DUMMY["tricks"].dtype)
-    return rows.with_columns(pl.when(known).then(tricks).alias("tricks"))
+    return rows.with_columns(tricks=pl.when(known).then(tricks))
 
 
 def _without_filler(tables: Tables) -> Tables:
@@ -378,7 +378,7 @@ def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the first one of their deal."""
     if len(stated) == len(first):
         return stated.clear()
-    both = stated.join(first.select("place", pl.col("tricks").alias("before")), on="place", maintain_order="left")
+    both = stated.join(first.select("place", before=pl.col("tricks")), on="place", maintain_order="left")
     return _differing(both, "before", "tricks")
 
 
@@ -412,5 +412,5 @@ def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Add the source and the board of each table, if there are any."""
     if rows.is_empty():
         return rows
-    about = session.records.select("record", "source", pl.col("board_label").alias("board"))
+    about = session.records.select("record", "source", board=pl.col("board_label"))
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

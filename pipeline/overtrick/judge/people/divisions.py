@@ -73,13 +73,13 @@ def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | Non
 
 
 def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator[Standings]:
-    sat = seats(session.results).with_columns(pl.coalesce("team", "contestant").alias("contestant"))
+    sat = seats(session.results).with_columns(contestant=pl.coalesce("team", "contestant"))
     sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
     if plain["section"].is_not_null().any():
-        placed = plain.with_columns(pl.col("section").alias("home"))
+        placed = plain.with_columns(home=pl.col("section"))
     else:
         homes = sections.unique("contestant", keep="first", maintain_order=True)
-        homes = homes.select("contestant", pl.col("section").alias("home"))
+        homes = homes.select("contestant", home=pl.col("section"))
         placed = plain.join(homes, on="contestant", how="left", maintain_order="left")
     # The sections of a club begin with its name (`assemble.clubs`).
     parts = [(club, placed.filter(_is_of(club)).drop("home")) for club in clubs]
@@ -98,7 +98,7 @@ def _rank_within(part: Standings, name: str) -> Iterator[Standings]:
         return
     section, field = pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$"), pl.col("ranking").str.extract(r"(\w+)$")
     yield part.with_columns(
-        pl.col("rank").rank("min").over("ranking").cast(pl.UInt32).alias("rank"),
-        pl.col("rank").rank("max").over("ranking").cast(pl.UInt32).alias("rank_last"),
-        pl.concat_str(section, pl.lit(name), field, separator=" ", ignore_nulls=True).alias("ranking"),
+        rank=pl.col("rank").rank("min").over("ranking").cast(pl.UInt32),
+        rank_last=pl.col("rank").rank("max").over("ranking").cast(pl.UInt32),
+        ranking=pl.concat_str(section, pl.lit(name), field, separator=" ", ignore_nulls=True),
     )

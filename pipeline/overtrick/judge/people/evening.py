@@ -152,39 +152,36 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         .with_row_index("result")
         .join(players.unique("record"), on="record", how="left", maintain_order="left")
         .with_columns(
-            pl.coalesce(named).alias("declarer_name"),
-            pl.coalesce(leading).alias("leader_name"),
+            declarer_name=pl.coalesce(named),
+            leader_name=pl.coalesce(leading),
             # A result without a deal of its own was judged by the only deal of its board.
-            pl.coalesce("deal", pl.col("deal").drop_nulls().first().over("board")).alias("deal"),
+            deal=pl.coalesce("deal", pl.col("deal").drop_nulls().first().over("board")),
         )
         .with_columns(_compare_leads())
     )
     side = pl.col("direction").cast(pl.String)
     played = seats(results).with_columns(
-        pl.coalesce("team", "contestant").alias("contestant"),
-        pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")).alias("score"),
-        (seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side).alias("declaring"),
+        contestant=pl.coalesce("team", "contestant"),
+        score=pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")),
+        declaring=seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side,
     )
     # What declarer made is compared with double dummy after the lead, which is not declarer's.
     after = pl.col("tricks").cast(pl.Int8) - pl.col("dd_tricks").cast(pl.Int8) - pl.col("lead_cost").fill_null(0)
     played = played.with_columns(
-        pl.when(pl.col("declaring")).then(after).alias("tricks_declaring"),
-        pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)).alias("tricks_leads"),
-        pl.when(~pl.col("declaring")).then(-after).alias("tricks_defending"),
-        pl.when(~pl.col("declaring")).then("lead_gain").alias("lead_gain"),
+        tricks_declaring=pl.when(pl.col("declaring")).then(after),
+        tricks_leads=pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)),
+        tricks_defending=pl.when(~pl.col("declaring")).then(-after),
+        lead_gain=pl.when(~pl.col("declaring")).then("lead_gain"),
     )
     who = ranked.select(
-        "contestant",
-        "entry",
-        pl.col("section").alias("its_section"),
-        pl.col("direction").cast(DIRECTION).alias("its_direction"),
+        "contestant", "entry", its_section=pl.col("section"), its_direction=pl.col("direction").cast(DIRECTION)
     )
     fits = [
         pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == pl.col(name)) for name in ("section", "direction")
     ]
     known = played.join(who, on="contestant", maintain_order="left").filter(fits)
-    sat = known.group_by("result", "direction", maintain_order=True).agg(pl.col("entry").alias("at"))
-    against = sat.with_columns(side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION).alias("direction"))
+    sat = known.group_by("result", "direction", maintain_order=True).agg(at=pl.col("entry"))
+    against = sat.with_columns(direction=side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION))
     seated = known.join(sat, on=["result", "direction"], how="left", maintain_order="left").join(
         against.rename({"at": "opponents"}), on=["result", "direction"], how="left", maintain_order="left"
     )

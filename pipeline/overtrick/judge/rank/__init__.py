@@ -193,9 +193,9 @@ def _report_totals(session: Session) -> Problems:
 def word_totals(standings: Standings, what: str) -> Standings:
     """Add `what` ("total" or "percentage"), and its values as messages have them: `stated computed`."""
     return standings.with_columns(
-        pl.lit(what).alias("what"),
-        pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
-        pl.col(what).round(2).cast(pl.String).alias("computed"),
+        what=pl.lit(what),
+        stated=pl.col(f"stated_{what}").cast(pl.String),
+        computed=pl.col(what).round(2).cast(pl.String),
     )
 
 

@@ -135,9 +135,7 @@ def _totals(session: Session) -> pl.DataFrame:
     """List all totals and all percentages in the same columns."""
     who = pl.col("section", "direction", "contestant").cast(pl.String).fill_null("")
     listed = [
-        word_totals(session.standings, what).with_columns(
-            wrong.alias("wrong"), pl.concat_str("what", who, separator="\t").alias("key")
-        )
+        word_totals(session.standings, what).with_columns(wrong=wrong, key=pl.concat_str("what", who, separator="\t"))
         for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     ]
     return pl.concat(listed)

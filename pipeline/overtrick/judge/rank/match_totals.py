@@ -191,7 +191,7 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
 
 def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
     """Add what a team earns in each round in which it has no match."""
-    seated = pl.concat([matches.select("round", matches[name].alias("team")) for name in ("team", "opponents")])
+    seated = pl.concat([matches.select("round", team=matches[name]) for name in ("team", "opponents")])
     rounds = matches["round"].drop_nulls().n_unique()
     sat_in = dict(seated.drop_nulls("round").group_by("team").agg(pl.col("round").n_unique()).iter_rows())
     return {
@@ -208,8 +208,7 @@ def list_team_boards(results: Results) -> pl.DataFrame:
         results.with_columns(teams)
         .drop_nulls(["team_ns", "team_ew", "board", "denominator"])
         .with_columns(
-            pl.min_horizontal("team_ns", "team_ew").alias("one_team"),
-            pl.max_horizontal("team_ns", "team_ew").alias("other_team"),
+            one_team=pl.min_horizontal("team_ns", "team_ew"), other_team=pl.max_horizontal("team_ns", "team_ew")
         )
         .unique([*match, "board"], keep="first", maintain_order=True)
     )

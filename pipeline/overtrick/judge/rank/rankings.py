@@ -65,10 +65,10 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
         earned = earned.with_columns(
-            pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32).alias("board")
+            board=pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32)
         )
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
-    lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
+    lines = earned.with_columns(field=pl.col("section") if apart else pl.lit(None, dtype=pl.String))
     repeated = numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))
     return lines if repeated else lines.with_columns(section=None)
 

@@ -111,8 +111,8 @@ def with_scores(results: Results) -> Results:
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()
-        .with_columns(law_score(pl.col("vulnerable")).alias("law_score_ns"))
-        .with_columns(pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")).alias("score_ns"))
+        .with_columns(law_score_ns=law_score(pl.col("vulnerable")))
+        .with_columns(score_ns=pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")))
         .collect()
     )
 

@@ -43,7 +43,7 @@ def with_rubber_tags(lines: Lines, session: Session, sheet: Sheet) -> Lines:
             texts.select("record", pl.col("text").alias(column)), on="record", how="left", maintain_order="left"
         )
     if lines["stated_sheet"].null_count() == lines.height:
-        return lines.with_columns(pl.lit(value=True).alias("sheet_explained"))
+        return lines.with_columns(sheet_explained=pl.lit(value=True))
     bonuses = _OF_RUBBERS if sheet.rubbers else _OF_GAMES
     honours = {side: _honours(side, bonuses) for side in ("ns", "ew")}
     right = [
@@ -52,7 +52,7 @@ def with_rubber_tags(lines: Lines, session: Session, sheet: Sheet) -> Lines:
     ]
     return lines.with_columns(
         *(pl.coalesce(f"honours_{side}", points).alias(f"honours_{side}") for side, points in honours.items()),
-        pl.all_horizontal(right).fill_null(value=False).alias("sheet_explained"),
+        sheet_explained=pl.all_horizontal(right).fill_null(value=False),
     )
 
 
@@ -232,7 +232,7 @@ def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Reques
     settled = first.rules.model_copy(update=_settings_of(scoring))
     if scoring.method is not None or all(request.rules == first.rules for request in asked):
         return settled, empty(PROBLEMS)
-    several = rows.with_columns(pl.lit(", ".join(request.text for request in asked)).alias("asked"), used="scoring")
+    several = rows.with_columns(asked=pl.lit(", ".join(request.text for request in asked)), used="scoring")
     return settled, report("scoring-mixed", several, "facts.scoring")
 
 

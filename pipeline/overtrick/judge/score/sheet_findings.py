@@ -24,9 +24,7 @@ def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
     matches = (
         dealt.drop_nulls("entries")
         .group_by(SEATING, maintain_order=True)
-        .agg(
-            pl.first("source", "line", "column"), pl.len().alias("deals"), (pl.col("level") == 0).sum().alias("passed")
-        )
+        .agg(pl.first("source", "line", "column"), deals=pl.len(), passed=(pl.col("level") == 0).sum())
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
     wrong = matches.filter(counting != sheet.hands)
@@ -47,7 +45,7 @@ def _report_honours(lines: Lines) -> Problems:
         | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
     )
     impossible = lines.filter(wrong).with_columns(
-        pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
+        honours=pl.format("{} / {}", ns, ew), contract=contract_text().fill_null("?")
     )
     return report("honours-impossible", impossible)
 
@@ -64,9 +62,9 @@ def _report_history(dealt: Lines) -> Problems:
         said.append(pl.format("{}/{}", *stated))
         known.append(pl.format("{}/{}", *ours))
     compared = dealt.with_columns(
-        pl.any_horizontal(wrong).alias("wrong"),
-        pl.concat_str(said, separator=" and ").alias("stated"),
-        pl.concat_str(known, separator=" and ").alias("computed"),
+        wrong=pl.any_horizontal(wrong),
+        stated=pl.concat_str(said, separator=" and "),
+        computed=pl.concat_str(known, separator=" and "),
     )
     first = compared.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
     return report("sheet-history", first)
@@ -88,8 +86,6 @@ def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
         matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
         for side in ("ns", "ew")
     )
-    counted = played.group_by("section", "contestant", maintain_order=True).agg(
-        pl.first("source"), pl.len().alias("matches")
-    )
+    counted = played.group_by("section", "contestant", maintain_order=True).agg(pl.first("source"), matches=pl.len())
     most = pl.col("matches").max().over("section")
-    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))
+    return counted.with_columns(most=most).filter(pl.col("matches") < pl.col("most"))

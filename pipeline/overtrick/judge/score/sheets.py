@@ -34,7 +34,7 @@ Play = Callable[[Sequence[Deal]], list[Sheet]]
 
 def with_deals(results: Lines, records: Records) -> Lines:
     """Add the columns of the records that sheets need: `deal dealer stated_vulnerable`."""
-    of_record = records.select("record", "deal", "dealer", pl.col("vulnerable").alias("stated_vulnerable"))
+    of_record = records.select("record", "deal", "dealer", stated_vulnerable=pl.col("vulnerable"))
     return results.join(of_record, on="record", how="left", maintain_order="left")
 
 
@@ -70,7 +70,7 @@ def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", 
     known = pl.col("entries").is_not_null()
     return scored.with_columns(
         *(pl.when(known).then(_sum(side)).alias(f"numerator_{side}") for side in ("ns", "ew")),
-        pl.when(known).then(pl.lit(1, dtype=pl.Int64)).alias("denominator"),
+        denominator=pl.when(known).then(pl.lit(1, dtype=pl.Int64)),
     )
 
 
@@ -79,7 +79,7 @@ def list_entries(lines: Lines) -> Sheets:
     entries = lines.drop_nulls("entries").filter(pl.col("entries").list.len() > 0)
     listed = entries.select(*SEATING, "sheet", "record", "entries").explode("entries").unnest("entries")
     settled = pl.col("deal").is_null()
-    listed = listed.with_columns(pl.when(~settled).then("record").alias("record"))
+    listed = listed.with_columns(record=pl.when(~settled).then("record"))
     return conform(SHEETS, listed.sort(*SEATING, "sheet", maintain_order=True))
 
 

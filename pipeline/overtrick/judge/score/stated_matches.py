@@ -78,7 +78,7 @@ def stand_alone(lines: Results, method: Method) -> pl.Series:
         return pl.repeat(False, lines.height, dtype=pl.Boolean, eager=True)
     scored = pl.col("score_ns").is_not_null() | pl.col("weights").is_not_null()
     tables = pl.col("actual") if "actual" in lines.columns else scored.sum().over("board")
-    return lines.select(((pl.col("status") != "adjusted") & (tables.fill_null(0) <= 1)).alias("alone"))["alone"]
+    return lines.select(alone=(pl.col("status") != "adjusted") & (tables.fill_null(0) <= 1))["alone"]
 
 
 def states_imps(results: Results) -> bool:

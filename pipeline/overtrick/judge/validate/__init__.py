@@ -77,7 +77,7 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     problems = concat_problems([session.problems, *on_all_cores(_check, todo)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
-    results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
+    results = session.results.with_columns(status=status.cast(session.results.schema["status"]))
     return replace(session, problems=problems, results=results)
 
 
@@ -104,7 +104,5 @@ def _by_evening(session: Session) -> list[Session]:
     """Return a session for each evening; one without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
     travellers = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
-    evenings = travellers.with_columns(session.facts.evening.alias("evening")).partition_by(
-        "evening", maintain_order=True
-    )
+    evenings = travellers.with_columns(evening=session.facts.evening).partition_by("evening", maintain_order=True)
     return [replace(session, results=results.drop("evening")) for results in evenings]

@@ -65,9 +65,9 @@ def _due(cells: pl.DataFrame, *, published: bool, ended_early: bool) -> pl.DataF
         published: whether the movement is published.
         ended_early: whether some boards have fewer results than others.
     """
-    marked = cells.with_columns(_switched(cells)).with_columns((pl.col("whole") & ~pl.col("switched")).alias("turned"))
+    marked = cells.with_columns(_switched(cells)).with_columns(turned=pl.col("whole") & ~pl.col("switched"))
     often = _often("turned").alias("often")
-    marked = marked.with_columns(often, (pl.col("number") == pl.col("number").max().over("table")).alias("last"))
+    marked = marked.with_columns(often, last=pl.col("number") == pl.col("number").max().over("table"))
     alone = marked.filter(pl.col("turned") & ~pl.col("often"))
     # Where the movement turns some tables time and again, one turned table elsewhere is a slip.
     several = (
@@ -96,9 +96,7 @@ def _switched(cells: pl.DataFrame) -> pl.Series:
     often = cells.select("table", often=_often("whole"))
     counted = ~often["often"] if 2 * often.unique()["often"].sum() < often["table"].n_unique() else pl.lit(value=True)
     share = pl.col("whole").filter(pl.col("counted")).mean().over("number")
-    return (
-        cells.with_columns(counted=counted).select((share > 0.5).fill_null(value=False).alias("switched")).to_series()
-    )
+    return cells.with_columns(counted=counted).select(switched=(share > 0.5).fill_null(value=False)).to_series()
 
 
 def _stayed(marked: pl.DataFrame) -> pl.DataFrame:

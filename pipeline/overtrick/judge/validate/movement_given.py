@@ -82,8 +82,7 @@ def _with_turns(lines: pl.DataFrame) -> pl.DataFrame:
     # A result that sits as in the first round, where its table is turned, is a slip too.
     against = ~pl.col("turned") & pl.col("right") & pl.col("row").is_in(slips.implode())
     return numbered.with_columns(
-        ((pl.col("right") & ~against) | by_movement).alias("right"),
-        ((pl.col("turned") & ~by_movement) | against).alias("turned"),
+        right=(pl.col("right") & ~against) | by_movement, turned=(pl.col("turned") & ~by_movement) | against
     ).drop("row")
 
 
@@ -98,10 +97,7 @@ def _in_numbers(results: Results) -> pl.DataFrame:
         return pl.when(numbers.list.len() > 0).then(_joined(numbers))
 
     return results.with_columns(
-        number("round").alias("round_number"),
-        number("table").alias("table_number"),
-        sitters("ns").alias("ns_number"),
-        sitters("ew").alias("ew_number"),
+        round_number=number("round"), table_number=number("table"), ns_number=sitters("ns"), ew_number=sitters("ew")
     )
 
 
@@ -112,7 +108,7 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
 def _first_ew(entered: pl.DataFrame) -> int:
     """Return the lowest number that often sat E-W; one or two slips of another number do not count."""
     number = pl.col("ew_number").str.extract(r"^([0-9]+)").cast(pl.Int64)
-    counted = entered.select(number.alias("number")).group_by("number").len()
+    counted = entered.select(number=number).group_by("number").len()
     often = counted.filter(2 * pl.col("len") >= pl.col("len").max())
     return int(often.select(pl.col("number").min()).item())
 
@@ -135,8 +131,8 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
     table = pl.DataFrame(rows, schema=schema, orient="row").select(
         *_AT, "idle", _joined(pl.col("ns")).alias("due_ns"), _joined(pl.col("ew")).alias("due_ew"), "boards"
     )
-    named = table.with_columns(_span(pl.col("boards")).alias("named"))
-    return named.with_columns(pl.col("boards").alias("board")).explode("board").drop("boards")
+    named = table.with_columns(named=_span(pl.col("boards")))
+    return named.with_columns(board=pl.col("boards")).explode("board").drop("boards")
 
 
 def _span(boards: pl.Expr) -> pl.Expr:
@@ -152,18 +148,18 @@ def _placed(entered: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     A round that is not stated is the one in which the table has the board, and else that of the meeting.
     """
     at_table = schedule.unique(["table", "board"], keep="none").select(
-        pl.col("table").alias("table_number"), "board", pl.col("round").alias("round_of_table")
+        pl.col("table").alias("table_number"), "board", round_of_table=pl.col("round")
     )
     meets = pl.concat(_meetings(schedule, *sides) for sides in (("due_ns", "due_ew"), ("due_ew", "due_ns")))
     cells = schedule.unique(_AT).select(*_AT, "idle", "due_ns", "due_ew", "named")
-    due = schedule.select(*_AT, "board", pl.lit(value=True).alias("on_board"))
+    due = schedule.select(*_AT, "board", on_board=pl.lit(value=True))
     lines = (
         entered.with_columns(pl.col("board").cast(pl.Int64))
         .join(at_table, on=["table_number", "board"], how="left", maintain_order="left")
         .join(meets.unique(_MEETING, keep="first", maintain_order=True), on=_MEETING, how="left", maintain_order="left")
         .with_columns(
-            pl.coalesce("round_number", "round_of_table", "meets_round").alias("round"),
-            pl.coalesce("table_number", "meets_table").alias("table"),
+            round=pl.coalesce("round_number", "round_of_table", "meets_round"),
+            table=pl.coalesce("table_number", "meets_table"),
         )
         .join(cells, on=_AT, how="left", maintain_order="left")
         .join(due, on=[*_AT, "board"], how="left", maintain_order="left")
@@ -193,7 +189,7 @@ def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     }
     first = pl.coalesce(pl.when(fits).then(pl.lit(verdict)) for verdict, fits in verdicts.items())
     entered = lines.filter(pl.col("status") != "not played").with_columns(
-        first.fill_null("movement-wrong-pair").alias("verdict")
+        verdict=first.fill_null("movement-wrong-pair")
     )
     at_fault = {str(code): rows for (code,), rows in entered.group_by("verdict", maintain_order=True)}
     strangers = at_fault.pop("movement-wrong-pair", entered.clear())
@@ -211,9 +207,9 @@ def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
     here, due = (pl.col(name).str.split("+") for name in (f"{side}_number", f"due_{side}"))
     players = pl.col(f"{side}_number").str.contains("+", literal=True)
     return lines.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
-        pl.when(players).then(name_others(here, due)).otherwise(side).alias("pair"),
-        name_others(due, here).alias("expected"),
-        pl.lit(direction).alias("direction"),
+        pair=pl.when(players).then(name_others(here, due)).otherwise(side),
+        expected=name_others(due, here),
+        direction=pl.lit(direction),
     )
 
 

@@ -73,13 +73,11 @@ def _compared(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFr
         pl.Series("fewest", fewest),
         pl.Series("most", most),
         pl.Series("irregular", _irregular(records, played, marks)),
-        known.alias("known"),
+        known=known,
     ).with_columns(_explained(records, played))
     # These are few: cards are counted, and words made, for them alone.
     differing = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
-    return differing.with_columns(
-        pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"), pl.lit("^").alias("mark")
-    )
+    return differing.with_columns(what=pl.format("the result of {}", _tricks(pl.col("stated"))), mark=pl.lit("^"))
 
 
 def _irregular(records: Records, played: Plays, marks: pl.DataFrame) -> Mask:
@@ -141,7 +139,7 @@ def check_leads(session: Session) -> Problems:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
-    impossible = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
+    impossible = led.with_columns(holder=names_of(holder, SEAT_NAMES)).filter(pl.Series(wrong))
     return report("lead-not-held", describe_results(session, impossible), "results.declarer")
 
 
@@ -152,7 +150,7 @@ def check_stated_scores(session: Session) -> Problems:
     )
     if stated.is_empty():
         return empty(PROBLEMS)
-    scored = stated.with_columns(law_score(pl.col("vulnerable")).alias("law"))
+    scored = stated.with_columns(law=law_score(pl.col("vulnerable")))
     return concat_problems([_check_by_contract(session, scored), _check_alone(session, scored)])
 
 
@@ -173,7 +171,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
         for name in VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
-    impossible = duplicate.filter(~fits).with_columns(at.alias("at"))
+    impossible = duplicate.filter(~fits).with_columns(at=at)
     return report("score-impossible", describe_results(session, impossible), "results.stated_score_ns")
 
 
@@ -203,7 +201,7 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
     )
-    wrong = wrong.with_columns(fits.alias("fits"))
+    wrong = wrong.with_columns(fits=fits)
     at = "results.stated_score_ns"
     return concat_problems(
         [
@@ -231,6 +229,6 @@ def describe_results(session: Session, results: Results) -> pl.DataFrame:
     return (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")
-        .with_columns(contract.alias("contract"), outcome.alias("outcome"))
+        .with_columns(contract=contract, outcome=outcome)
         .rename({"board_label": "board"})
     )
