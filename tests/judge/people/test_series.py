@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
@@ -59,6 +60,11 @@ WEEKS = [
 
 def test_the_mean_of_the_best_two() -> None:
     assert [(1, a, 65.0), (2, c, 60.0), (3, b, 55.0), (4, d, 45.0)] == ranked(table(WEEKS, best=2))
+
+
+def test_totals_are_exact() -> None:
+    weeks = [evening(day, [(A, B, 100 / 3), (C, D, 200 / 7)]) for day in (2, 9, 16)]
+    assert [Fraction(100, 3), Fraction(200, 7)] == [row.total for row in table(weeks, contestants="pairs").rows]
 
 
 def test_what_does_not_count_is_dropped() -> None:

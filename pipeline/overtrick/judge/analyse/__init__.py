@@ -30,7 +30,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
         return session
     dealt = list_deals(session)
     stated, unreadable = read_tables(session)
-    place = dealt.select(place=pl.col("record"), record=pl.col("records")).explode("record")
+    place = dealt.select(place="record", record="records").explode("record")
     stated = stated.join(place, on="record", how="left", maintain_order="left")
     first = stated.unique("place", keep="first", maintain_order=True)
     rows = _with_tables(dealt.with_columns(_solved(dealt, solver)), first)

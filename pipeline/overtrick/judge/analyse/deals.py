@@ -202,7 +202,7 @@ def list_deals(session: Session) -> pl.DataFrame:
         pl.col("record").first(),
         pl.col("board").first(),
         *(pl.col(name).cast(pl.String).drop_nulls().first() for name in ("dealer", "vulnerable")),
-        records=pl.col("record"),
+        records="record",
     )
     return grouped.select(
         "record",

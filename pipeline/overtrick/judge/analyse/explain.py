@@ -355,7 +355,7 @@ def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFr
     parts = pl.concat(
         [
             earned.select("result", pl.col("denominator").cast(pl.Int64)),
-            earned.select("result", denominator=pl.col("average_of")),
+            earned.select("result", denominator="average_of"),
             values.select("result", "denominator"),
         ]
     )

@@ -123,7 +123,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     with_vulnerability = session.records.drop_nulls("vulnerable")["record"].implode()
     judged = pl.col("records").list.set_intersection(with_vulnerability).list.len() > 0
     differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
-    about = session.records.select("record", "source", board=pl.col("board_label"))
+    about = session.records.select("record", "source", board="board_label")
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
     wrong = wrong.join(about, on="record", how="left", maintain_order="left")
     return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
@@ -132,7 +132,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
 def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
     scores = read_par_scores(session).rename({"record": "stated_in"})
-    place = rows.select("record", stated_in=pl.col("records")).explode("stated_in")
+    place = rows.select("record", stated_in="records").explode("stated_in")
     placed = scores.join(place, on="stated_in", maintain_order="left")
     return placed.unique("record", keep="first", maintain_order=True).drop("text")
 
@@ -378,7 +378,7 @@ def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the first one of their deal."""
     if len(stated) == len(first):
         return stated.clear()
-    both = stated.join(first.select("place", before=pl.col("tricks")), on="place", maintain_order="left")
+    both = stated.join(first.select("place", before="tricks"), on="place", maintain_order="left")
     return _differing(both, "before", "tricks")
 
 
@@ -412,5 +412,5 @@ def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Add the source and the board of each table, if there are any."""
     if rows.is_empty():
         return rows
-    about = session.records.select("record", "source", board=pl.col("board_label"))
+    about = session.records.select("record", "source", board="board_label")
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

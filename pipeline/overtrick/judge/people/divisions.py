@@ -76,10 +76,10 @@ def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator
     sat = seats(session.results).with_columns(contestant=pl.coalesce("team", "contestant"))
     sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
     if plain["section"].is_not_null().any():
-        placed = plain.with_columns(home=pl.col("section"))
+        placed = plain.with_columns(home="section")
     else:
         homes = sections.unique("contestant", keep="first", maintain_order=True)
-        homes = homes.select("contestant", home=pl.col("section"))
+        homes = homes.select("contestant", home="section")
         placed = plain.join(homes, on="contestant", how="left", maintain_order="left")
     # The sections of a club begin with its name (`assemble.clubs`).
     parts = [(club, placed.filter(_is_of(club)).drop("home")) for club in clubs]

@@ -173,14 +173,12 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         tricks_defending=pl.when(~pl.col("declaring")).then(-after),
         lead_gain=pl.when(~pl.col("declaring")).then("lead_gain"),
     )
-    who = ranked.select(
-        "contestant", "entry", its_section=pl.col("section"), its_direction=pl.col("direction").cast(DIRECTION)
-    )
+    who = ranked.select("contestant", "entry", its_section="section", its_direction=pl.col("direction").cast(DIRECTION))
     fits = [
         pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == pl.col(name)) for name in ("section", "direction")
     ]
     known = played.join(who, on="contestant", maintain_order="left").filter(fits)
-    sat = known.group_by("result", "direction", maintain_order=True).agg(at=pl.col("entry"))
+    sat = known.group_by("result", "direction", maintain_order=True).agg(at="entry")
     against = sat.with_columns(direction=side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION))
     seated = known.join(sat, on=["result", "direction"], how="left", maintain_order="left").join(
         against.rename({"at": "opponents"}), on=["result", "direction"], how="left", maintain_order="left"

@@ -213,7 +213,7 @@ def _against(lines: pl.DataFrame, season: Season, who: Who) -> pl.DataFrame:
     others = season.seats.drop_nulls(who)
     if who == "pair":
         others = others.filter(pl.col("seat") == 0)
-    others = others.select("evening", opponents=pl.col("entry"), rival=pl.col(who))
+    others = others.select("evening", opponents="entry", rival=pl.col(who))
     return lines.explode("opponents", empty_as_null=True, keep_nulls=False).join(
         others, on=["evening", "opponents"], maintain_order="left"
     )

@@ -4,7 +4,6 @@ Who beat whom, and rematchpointing, compare results on boards; the rules for tea
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -37,11 +36,11 @@ def meeting_marks(lines: Seats, tied: Sequence[Who]) -> Marks | None:
     marks = dict.fromkeys(tied, Fraction(0))
     for who, other in combinations(tied, 2):
         # Partners in an individual share a result and sat the same way: they did not play against each other.
-        shared = played[who].keys() & played[other].keys()
-        met = [(played[who][n], played[other][n]) for n in shared if played[who][n].sat != played[other][n].sat]
-        if not met:
+        shared = [(played[who][result], played[other][result]) for result in played[who].keys() & played[other].keys()]
+        margins = [mine - theirs for (way, mine), (other_way, theirs) in shared if way != other_way]
+        if not margins:
             return None
-        _decide(marks, who, other, sum((mine.points - theirs.points for mine, theirs in met), _NOTHING))
+        _decide(marks, who, other, sum(margins, _NOTHING))
     return marks
 
 
@@ -147,17 +146,11 @@ def boards_won(boards: pl.DataFrame, tied: Sequence[Who]) -> Marks | None:
     return {who: Fraction(sum((s > 0) - (s < 0) for s in _swings(boards, who))) for who in tied}
 
 
-@dataclass(frozen=True)
-class _Line:
-    sat: str
-    points: Fraction
-
-
-def _earned(lines: Seats, who: Who) -> dict[int, _Line]:
-    """Look up what a contestant earned, by result."""
+def _earned(lines: Seats, who: Who) -> dict[int, tuple[str, Fraction]]:
+    """Look up how a contestant sat and what it earned, by result."""
     same = [pl.col(name).cast(pl.String).eq_missing(pl.lit(value)) for name, value in zip(IDENTITY, who, strict=True)]
     earned_on = lines.filter(*same).drop_nulls("numerator").select("result", "sat", "numerator", "denominator")
-    return {result: _Line(sat, Fraction(earned, whole)) for result, sat, earned, whole in earned_on.iter_rows()}
+    return {result: (sat, Fraction(earned, whole)) for result, sat, earned, whole in earned_on.iter_rows()}
 
 
 def _decide(marks: Marks, who: Who, other: Who, margin: Fraction) -> None:

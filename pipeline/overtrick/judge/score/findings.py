@@ -74,7 +74,7 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
     unscored = [
         adjusted.filter(
             pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(), pl.col("group").is_not_null()
-        ).with_columns(award=pl.col(f"award_{side}"), method=pl.lit(method.name))
+        ).with_columns(award=f"award_{side}", method=pl.lit(method.name))
         for side in ("ns", "ew")
     ]
     return report("award-unscored", pl.concat(unscored))
@@ -198,4 +198,4 @@ def _report_boards_of_matches(lines: Lines) -> Problems:
 def _once_a_match(lines: Lines) -> Lines:
     """Keep one line for each board of a match, with the teams that a message names."""
     first = lines.unique([*MATCH, "board"], keep="first", maintain_order=True)
-    return first.drop("table").with_columns(team=pl.col("team_ns"), opponents=pl.col("team_ew"))
+    return first.drop("table").with_columns(team="team_ns", opponents="team_ew")

@@ -284,7 +284,7 @@ def add_outcomes(lines: Lines, whole: int, value: Callable[[pl.DataFrame], pl.Da
         earned = listed if one_each else listed.group_by("place").agg(pl.col(f"earned_{side}").sum())
         numbered = numbered.join(earned, on="place", how="left", maintain_order="left")
     if same:
-        numbered = numbered.with_columns(earned_ew=pl.col("earned_ns"))
+        numbered = numbered.with_columns(earned_ew="earned_ns")
     return numbered.drop("place")
 
 

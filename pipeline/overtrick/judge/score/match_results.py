@@ -33,7 +33,7 @@ def assign_matches(lines: Lines) -> Lines:
         The lines with `team_ns team_ew` filled, and `one_team other_team`: null unless there are two teams.
     """
     if lines["team_ns"].null_count() == lines["team_ew"].null_count() == lines.height:
-        lines = lines.with_columns(team_ns=pl.col("ns"), team_ew=pl.col("ew"))
+        lines = lines.with_columns(team_ns="ns", team_ew="ew")
     ns, ew = pl.col("team_ns"), pl.col("team_ew")
     two = ns.is_not_null() & ew.is_not_null() & (ns != ew)
     return lines.with_columns(
@@ -62,7 +62,7 @@ def compare_tables(lines: Lines) -> pl.DataFrame:
     named = lines.drop_nulls("one_team").with_row_index("place")
     whole = count_parts(named)
     scores = [list_outcomes(named, side, whole) for side in ("ns", "ew")]
-    seats = [named.select("place", *MATCH, team=pl.col(f"team_{side}")) for side in ("ns", "ew")]
+    seats = [named.select("place", *MATCH, team=f"team_{side}") for side in ("ns", "ew")]
     north, east = (score.join(seat, on="place") for score, seat in zip(scores, seats, strict=True))
     met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True, suffix="_other")
     return met.select(
@@ -97,9 +97,7 @@ def with_boards(lines: Lines, earned: pl.DataFrame) -> Lines:
             named, on=[*_BOARD, f"team_{side}"], how="left", nulls_equal=True, maintain_order="left", suffix="_"
         )
     shared = pl.coalesce("parts_ns", "parts_ew")
-    filled = lines.with_columns(
-        numerator_ns=pl.col("earned_ns"), numerator_ew=pl.col("earned_ew"), denominator=shared, top=pl.col("top_")
-    )
+    filled = lines.with_columns(numerator_ns="earned_ns", numerator_ew="earned_ew", denominator=shared, top="top_")
     return filled.drop("earned_ns", "earned_ew", "parts_ns", "parts_ew", "top_")
 
 
@@ -115,9 +113,7 @@ def list_awards(lines: Lines, compared: pl.DataFrame) -> pl.DataFrame:
         tables of the team have one.
     """
     adjusted = lines.drop_nulls(["one_team", "group"]).filter(pl.col("status") == "adjusted")
-    sides = [
-        adjusted.select(*_BOARD, team=pl.col(f"team_{side}"), award=pl.col(f"award_{side}")) for side in ("ns", "ew")
-    ]
+    sides = [adjusted.select(*_BOARD, team=f"team_{side}", award=f"award_{side}") for side in ("ns", "ew")]
     listed = pl.concat(sides).drop_nulls("award").unique([*_BOARD, "team"], keep="first", maintain_order=True)
     return listed.join(compared.select(_BOARD).unique(), on=_BOARD, how="anti", nulls_equal=True, maintain_order="left")
 

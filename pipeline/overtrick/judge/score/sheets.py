@@ -12,20 +12,13 @@ from overtrick.core.bridge.rubber import chicago as chicago_rounds
 from overtrick.core.bridge.rubber import four_hands as four_hand_match
 from overtrick.core.bridge.sheets import Deal, Sheet, honours
 from overtrick.core.config import Scoring
-from overtrick.core.frames import DIRECTION, SHEETS, Lines, Records, Sheets, conform
+from overtrick.core.frames import SHEETS, Lines, Records, Sheets, conform
 
 SEATING: Final = ["section", "round", "table", "ns", "ew"]
 """Deals with the same values in these columns follow one another on one table's sheets."""
 
 _ENTRY: Final = pl.Struct(
-    {
-        "deal": pl.UInt32,
-        "game": pl.UInt32,
-        "direction": DIRECTION,
-        "kind": pl.String,
-        "below": pl.Boolean,
-        "points": pl.Int32,
-    }
+    {name: SHEETS[name].dtype for name in ("deal", "game", "direction", "kind", "below", "points")}
 )
 
 Play = Callable[[Sequence[Deal]], list[Sheet]]
@@ -34,7 +27,7 @@ Play = Callable[[Sequence[Deal]], list[Sheet]]
 
 def with_deals(results: Lines, records: Records) -> Lines:
     """Add the columns of the records that sheets need: `deal dealer stated_vulnerable`."""
-    of_record = records.select("record", "deal", "dealer", stated_vulnerable=pl.col("vulnerable"))
+    of_record = records.select("record", "deal", "dealer", stated_vulnerable="vulnerable")
     return results.join(of_record, on="record", how="left", maintain_order="left")
 
 

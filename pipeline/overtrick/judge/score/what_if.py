@@ -95,5 +95,5 @@ def _answer(points: Scorer, lines: Lines, rules: Scoring, questions: pl.DataFram
         answer=changed,
     )
     groups = pl.concat([moved, others.with_columns(answer=pl.lit(value=False))])
-    scored: Lines = points(groups.with_columns(group=pl.col("question")), rules)
+    scored: Lines = points(groups.with_columns(group="question"), rules)
     return scored.filter("answer").select("question", numerator="numerator_ns", denominator="denominator")

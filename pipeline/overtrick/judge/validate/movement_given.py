@@ -132,7 +132,7 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
         *_AT, "idle", _joined(pl.col("ns")).alias("due_ns"), _joined(pl.col("ew")).alias("due_ew"), "boards"
     )
     named = table.with_columns(named=_span(pl.col("boards")))
-    return named.with_columns(board=pl.col("boards")).explode("board").drop("boards")
+    return named.with_columns(board="boards").explode("board").drop("boards")
 
 
 def _span(boards: pl.Expr) -> pl.Expr:
@@ -148,7 +148,7 @@ def _placed(entered: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     A round that is not stated is the one in which the table has the board, and else that of the meeting.
     """
     at_table = schedule.unique(["table", "board"], keep="none").select(
-        pl.col("table").alias("table_number"), "board", round_of_table=pl.col("round")
+        pl.col("table").alias("table_number"), "board", round_of_table="round"
     )
     meets = pl.concat(_meetings(schedule, *sides) for sides in (("due_ns", "due_ew"), ("due_ew", "due_ns")))
     cells = schedule.unique(_AT).select(*_AT, "idle", "due_ns", "due_ew", "named")

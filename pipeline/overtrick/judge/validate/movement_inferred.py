@@ -19,6 +19,8 @@ _AT: Final = ["round", "table"]
 
 _CELL: Final = ["number", "table"]
 
+_SAID: Final = {"ns": "N-S", "ew": "E-W"}
+
 _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 """By side, the columns that its two players get."""
 
@@ -51,9 +53,9 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
     named = [
         wrong.filter(pl.col(side) != pl.col(f"expected_{side}"), f"slip_{side}").with_columns(
-            pair=pl.col(side), direction=pl.lit(said), expected=pl.col(f"expected_{side}")
+            pair=pl.col(side), direction=pl.lit(said), expected=f"expected_{side}"
         )
-        for side, said in (("ns", "N-S"), ("ew", "E-W"))
+        for side, said in _SAID.items()
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
     way = [report("movement-wrong-way", _told(select_wrong_way(judged)))] if both_ways and not apart else []
@@ -75,17 +77,11 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     }
     if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
         return []
-    return [
-        report(
-            "movement-wrong-pair",
-            _told(
-                judged.filter(wrong != "").with_columns(
-                    pair=wrong, expected=missed, direction=pl.lit(f"{side[0]}-{side[1]}".upper())
-                )
-            ),
-        )
+    slips = [
+        judged.filter(wrong != "").with_columns(pair=wrong, expected=missed, direction=pl.lit(_SAID[side]))
         for side, (wrong, missed) in others.items()
     ]
+    return [report("movement-wrong-pair", _told(rows)) for rows in slips]
 
 
 def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
@@ -182,7 +178,7 @@ def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFram
     again = (
         sides(lines.select("ns", "ew", "number", "board"))
         .filter(pl.col("number").n_unique().over("contestant", "board") > 1)
-        .select("number", "board", who=pl.col("contestant"))
+        .select("number", "board", who="contestant")
         .unique()
     )
     named = elsewhere.with_row_index("row").join(tables, on="number").join(of_cell, on=["number", "table"])

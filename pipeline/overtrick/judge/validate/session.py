@@ -166,7 +166,7 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     ]
     often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(times=pl.len())
     results = counted.lazy()
-    known = results.select("section", pl.col("board").alias("with"), theirs=pl.col("results"))
+    known = results.select("section", pl.col("board").alias("with"), theirs="results")
     mates = (
         often.join(results.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
         .join(known, on=["section", "with"], nulls_equal=True)
@@ -266,7 +266,7 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
         lines: results.
         of: `frames.sides` for pairs, `frames.seats` for players in their place in an individual.
     """
-    both = of(lines.with_columns(opponents_ns=pl.col("ew"), opponents_ew=pl.col("ns")))
+    both = of(lines.with_columns(opponents_ns="ew", opponents_ew="ns"))
     known = both.drop_nulls("contestant")
     by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
     return known.with_columns(
@@ -282,9 +282,7 @@ def many_both_ways(seats: pl.DataFrame) -> bool:
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return seats with the columns that messages use, if there are any."""
-    if rows.is_empty():
-        return rows
+    """Return seats with the columns that messages use."""
     return rows.with_columns(
         pl.col("contestant").alias("pair"),
         pl.col("board").cast(pl.String),
