@@ -330,9 +330,7 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
 def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     """Return the score of each number of tricks on the way: `result tricks score`, points for N-S."""
     end = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
-    start = end.with_columns(pl.Series("tricks", plays.tricks[:, 0].astype(np.int64))).filter(
-        pl.col("tricks") != UNKNOWN
-    )
+    start = end.with_columns(tricks=pl.Series(plays.tricks[:, 0].astype(np.int64))).filter(pl.col("tricks") != UNKNOWN)
     visited = [steps.select("result", tricks=pl.col(name)) for name in ("before", "after")]
     asked = pl.concat([start, end, *visited]).unique()
     contract = plays.rows.select("result", "level", "strain", "doubled", "declarer", "vulnerable")

@@ -110,9 +110,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     rows = rows.join(_stated(session, rows), on="record", how="left", maintain_order="left")
     rows = rows.join(_computed(rows), on="record", how="left", maintain_order="left")
     by_record = read_par_contracts(session)
-    contracts = [
-        next((by_record[record] for record in records if record in by_record), None) for records in rows["records"]
-    ]
+    contracts = [next(filter(None, map(by_record.get, records)), None) for records in rows["records"]]
     rows = rows.with_columns(
         par_ns=pl.coalesce("computed", "stated"),
         par_contracts=pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)),
@@ -235,9 +233,7 @@ def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
         One row a table in the order of the files: record, line, column, name (of the tag), text, and tricks as in
         `frames.DOUBLE_DUMMY`. And the texts of such tags that are not a table, in the same form with tricks null.
     """
-    items = session.items.filter(pl.col("name").is_in(TABLE_TAGS) & pl.col("record").is_not_null()).with_row_index(
-        "item"
-    )
+    items = session.items.drop_nulls("record").filter(pl.col("name").is_in(TABLE_TAGS)).with_row_index("item")
     tags = items.filter(pl.col("kind") == "tag").select("item", "record", "line", "column", "name", "text")
     none = _with_tricks(tags.clear(), np.empty((0, 20), dtype=np.uint8))
     each = {str(part["name"][0]): part for part in tags.partition_by("name", maintain_order=True)}

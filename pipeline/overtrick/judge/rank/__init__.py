@@ -106,10 +106,7 @@ def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:
     """Return whose stated percentage is that of the stated total, which is rounded: 637.1 of 1176 is 54.18."""
     stated = pl.col("stated_total") * pl.col("percentage") / pl.col("total")
     each = [standings.select(stated / unit).to_series() for unit in units]
-    wrong = [
-        differs(standings["stated_percentage"], percentage).fill_null(value=True) | percentage.is_null()
-        for percentage in each
-    ]
+    wrong = [differs(standings["stated_percentage"], given).fill_null(value=True) | given.is_null() for given in each]
     return ~min(wrong, key=lambda apart: int(apart.sum()))
 
 

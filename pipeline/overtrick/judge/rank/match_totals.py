@@ -110,10 +110,7 @@ def _places(rankings: Rankings, correction: Correction) -> list[tuple[int, Who]]
 
 def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> Problems:
     named = {Penalty: "penalty", CarryOver: "carry-over", Handicap: "handicap"}
-    counts = [
-        (named[type(correction)], correction.contestant, len(_places(rankings, correction)))
-        for correction in corrections
-    ]
+    counts = [(named[type(each)], each.contestant, len(_places(rankings, each))) for each in corrections]
     schema = {"what": pl.String, "contestant": pl.String, "count": pl.Int64}
     return report("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
 

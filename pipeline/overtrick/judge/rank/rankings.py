@@ -109,9 +109,8 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
     is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    about = (
-        results.select("source").head(1).with_columns(sections=pl.lit(", ".join(sorted(seated["section"].unique()))))
-    )
+    sections = ", ".join(sorted(seated["section"].unique()))
+    about = results.select("source").head(1).with_columns(sections=pl.lit(sections))
     return report("field-all", about if is_one_field else about.clear())
 
 

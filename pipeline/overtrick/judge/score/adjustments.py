@@ -63,9 +63,7 @@ def enter_adjustments(results: Results, adjustments: Sequence[Adjustment]) -> tu
     changed = numbered.drop(_CHANGED).join(last, on="place", maintain_order="left")
     unchanged = numbered.join(last, on="place", how="anti", maintain_order="left")
     entered = pl.concat([unchanged, changed.select(unchanged.columns)]).sort("place").drop("place")
-    lost = [
-        {"named": name_result(adjustment), "count": len(places)} for adjustment, places in named if len(places) != 1
-    ]
+    lost = [{"named": name_result(each), "count": len(places)} for each, places in named if len(places) != 1]
     unmatched = pl.DataFrame(lost, schema={"named": pl.String, "count": pl.Int64})
     return entered, report("adjustment-unmatched", unmatched)
 

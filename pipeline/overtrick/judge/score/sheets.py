@@ -17,9 +17,7 @@ from overtrick.core.frames import SHEETS, Lines, Records, Sheets, conform
 SEATING: Final = ["section", "round", "table", "ns", "ew"]
 """Deals with the same values in these columns follow one another on one table's sheets."""
 
-_ENTRY: Final = pl.Struct(
-    {name: SHEETS[name].dtype for name in ("deal", "game", "direction", "kind", "below", "points")}
-)
+_ENTRY: Final = pl.Struct({name: SHEETS[name].dtype for name in "deal game direction kind below points".split()})
 
 Play = Callable[[Sequence[Deal]], list[Sheet]]
 """Scores the deals of one table, in order: the rules of a game."""

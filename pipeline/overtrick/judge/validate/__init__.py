@@ -90,14 +90,12 @@ def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
     """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
     consistent = check_consistency(session)
     judged = compare_with_movements(session.results, movements)
-    place = ["source", "line", "column"]
+    at = ["source", "line", "column"]
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
-    unjudged = consistent.filter(better).join(
-        judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left"
-    )
-    rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
+    others = consistent.filter(better).join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
+    rest = session.results.join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
     inferred = check_movement(replace(session, results=rest))
-    return concat_problems([consistent.filter(~better), unjudged, judged.problems, inferred])
+    return concat_problems([consistent.filter(~better), others, judged.problems, inferred])
 
 
 def _by_evening(session: Session) -> list[Session]:

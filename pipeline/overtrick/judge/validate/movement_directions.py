@@ -164,13 +164,8 @@ def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:
     for (kind, size), movement in KNOWN.items():
         if kind == "individual" or size != tables:
             continue
-        rows = [
-            (table.round, str(table.table), *map(str, table.ns + table.ew))
-            for table in cyclic(movement, movement.moving)
-        ]
-        known = pl.DataFrame(
-            rows, schema={"number": pl.Int64, "table": pl.String, "a": pl.String, "b": pl.String}, orient="row"
-        )
+        rows = [(at.round, str(at.table), *map(str, at.ns + at.ew)) for at in cyclic(movement, movement.moving)]
+        known = pl.DataFrame(rows, {"number": pl.Int64, **dict.fromkeys(("table", "a", "b"), pl.String)}, orient="row")
         placed = judged.cast({"table": pl.String}).join(known, on=_CELL, how="left", maintain_order="left")
         right = ((pl.col("ns") == pl.col("a")) & (pl.col("ew") == pl.col("b"))).fill_null(value=False)
         if placed.select(right.mean()).item() >= _SURE:

@@ -51,9 +51,7 @@ def _judged(results: Results, movement: Movement, *, several: bool) -> Judged:
     if numbered.is_empty():
         return Judged(empty(PROBLEMS), results.clear())
     ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(numbered))]
-    schedule, lines = max(
-        ((way, _placed(numbered, way)) for way in ways), key=lambda placed: _following(placed[1]).height
-    )
+    schedule, lines = max(((way, _placed(numbered, way)) for way in ways), key=lambda fit: _following(fit[1]).height)
     following = _following(lines)
     if following.height < _SURE * lines.height:
         about = lines.head(1).with_columns(followed=pl.lit(following.height), results=pl.lit(lines.height))
@@ -188,13 +186,11 @@ def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
         "movement-no-table": pl.col("due_ns").is_null(),
     }
     first = pl.coalesce(pl.when(fits).then(pl.lit(verdict)) for verdict, fits in verdicts.items())
-    entered = lines.filter(pl.col("status") != "not played").with_columns(
-        verdict=first.fill_null("movement-wrong-pair")
-    )
-    at_fault = {str(code): rows for (code,), rows in entered.group_by("verdict", maintain_order=True)}
-    strangers = at_fault.pop("movement-wrong-pair", entered.clear())
+    placed = lines.filter(pl.col("status") != "not played").with_columns(verdict=first.fill_null("movement-wrong-pair"))
+    at_fault = {str(code): rows for (code,), rows in placed.group_by("verdict", maintain_order=True)}
+    strangers = at_fault.pop("movement-wrong-pair", placed.clear())
     at_fault.pop("right", None)
-    seated = entered.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
+    seated = placed.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
     return [
         *(report(code, _told(rows)) for code, rows in at_fault.items()),
         *(report("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
@@ -218,12 +214,8 @@ def _without_result(due: pl.DataFrame, lines: pl.DataFrame, *, several: bool) ->
 
     Where there are several sections, their tables have the same numbers, so the section is named too.
     """
-    at = [
-        pl.coalesce("meets_round", "round").alias("round"),
-        pl.coalesce("meets_table", "table").alias("table"),
-        "board",
-    ]
-    there = pl.concat([lines.select(at), lines.select(*_AT, "board")]).drop_nulls()
+    at = {name: pl.coalesce(f"meets_{name}", name) for name in _AT}
+    there = pl.concat([lines.select(**at, board="board"), lines.select(*_AT, "board")]).drop_nulls()
     first = lines.group_by("board").agg(pl.col("record", "source", "line", "column").first())
     missing = due.join(there, on=[*_AT, "board"], how="anti", maintain_order="left").join(
         first, on="board", how="left", maintain_order="left"

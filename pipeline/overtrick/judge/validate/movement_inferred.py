@@ -121,9 +121,7 @@ def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
     A sound movement may have a pair where nobody expects it, as the rover that replaces another pair each round. But
     in none does a pair play only one round, sit at two tables in a round, or play a board in two rounds.
     """
-    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select(
-        "contestant", "number", "table", "board"
-    )
+    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select("contestant", *_CELL, "board")
     whose = [pl.col("contestant"), pl.col("number"), pl.col("board")]
     known = seats.select(
         *whose,
@@ -212,9 +210,7 @@ def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = Fal
         for column, value in zip(columns, values, strict=True)
     }
     expected = expected_seating(seating)
-    found = {
-        f"expected_{column}": [expected.get(((table, column), order)) for table, order in places] for column in columns
-    }
+    found = {f"expected_{column}": [expected.get(((table, column), at)) for table, at in places] for column in columns}
     known = cells.select(_CELL).with_columns(pl.Series(name, values, pl.String) for name, values in found.items())
     joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
     return joined.drop_nulls([f"expected_{column}" for column in columns])

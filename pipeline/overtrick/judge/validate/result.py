@@ -110,10 +110,8 @@ def _explained(records: Records, played: Plays) -> list[pl.Expr]:
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)
         fits = (brought != 0) & (pl.col("stated") - brought).is_between("fewest", "most")
-        cost, rule = (
-            pl.when(fits).then(brought.abs()).otherwise(cost),
-            pl.when(fits).then(pl.lit(words)).otherwise(rule),
-        )
+        cost = pl.when(fits).then(brought.abs()).otherwise(cost)
+        rule = pl.when(fits).then(pl.lit(words)).otherwise(rule)
     return [_tricks(cost).alias("cost"), rule.alias("rule")]
 
 
@@ -145,9 +143,7 @@ def check_leads(session: Session) -> Problems:
 
 def check_stated_scores(session: Session) -> Problems:
     """Report stated scores that are not those of the contract, or without a contract those of none (Law 77)."""
-    stated = session.results.filter(
-        pl.col("stated_score_ns").is_not_null(), pl.col("status").is_in(["played", "passed"])
-    )
+    stated = session.results.drop_nulls("stated_score_ns").filter(pl.col("status").is_in(["played", "passed"]))
     if stated.is_empty():
         return empty(PROBLEMS)
     scored = stated.with_columns(law=law_score(pl.col("vulnerable")))

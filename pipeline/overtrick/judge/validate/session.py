@@ -107,9 +107,7 @@ def _report_blank(session: Session) -> Problems:
     # Results that another file holds too are listed with that file.
     empty = pl.all_horizontal(pl.col("level", "stated_score_ns").is_null())
     listed = pl.concat([stated, games.select("source", "line", blank=empty)])
-    files = listed.group_by("source", maintain_order=True).agg(
-        pl.col("blank").all(), pl.first("line"), results=pl.len()
-    )
+    files = listed.group_by("source", maintain_order=True).agg(pl.all("blank"), pl.first("line"), results=pl.len())
     return report("results-blank", files.filter("blank"))
 
 
@@ -248,15 +246,13 @@ def select_travellers(results: Results) -> pl.DataFrame:
     A file of an evening's part may have one result of each board: it counts if travellers have all its contestants.
     """
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
-    played_boards = results.filter(played & pl.col("board").is_not_null())
-    if played_boards["record"].n_unique() == played_boards.height:
-        return played_boards.clear()
+    entered = results.filter(played & pl.col("board").is_not_null())
+    if entered["record"].n_unique() == entered.height:
+        return entered.clear()
     several = pl.len().over("record").max().over("source") > 1
-    known = (
-        played_boards.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
-    )
+    known = entered.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
     part = pl.all_horizontal(pl.col("ns", "ew").is_in(known.implode())).fill_null(value=False).all().over("source")
-    return played_boards.filter(several | part)
+    return entered.filter(several | part)
 
 
 def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
@@ -293,9 +289,7 @@ def _told(rows: pl.DataFrame) -> pl.DataFrame:
 def _itself(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     if seats["of_direction"].is_not_null().any():
         return lines.clear()
-    return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(
-        pl.col("ns").alias("pair"), pl.col("board").cast(pl.String)
-    )
+    return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(pl.col("board").cast(pl.String), pair="ns")
 
 
 def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
