@@ -43,25 +43,15 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
     with the same new name, the second gets `(2)`.
     """
     numbers = _list_numbers(session)
-    session = replace(session, contestants=session.contestants.with_columns(pl.lit(None, pl.String).alias("members")))
+    session = replace(session, contestants=session.contestants.with_columns(members=pl.lit(None, pl.String)))
     wishes = Wishes(privacy, members)
     if wishes.is_plain:
         return session
     named = _list_wishes(session, wishes, numbers)
     if all(naming == "full" for naming in named.values()):
         return session
-    players, shown = list(named), _list_shown(session, named, word)
-    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
-    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
-    seats = {text: _rename_pair(text, shown) for text in players}
-    changes = {
-        name: [pl.col(column).replace(identities) for column in columns] for name, columns in _IDENTITIES.items()
-    }
-    changes["records"] += [pl.col(column).replace(seats) for column in _SEATS]
-    replaced = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
-    changes["contestants"].append(pl.col("substitutes").replace(replaced))
-    for frame in ("contestants", "standings"):
-        changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
+    shown = _list_shown(session, named, word)
+    changes = _list_changes(session, named, shown)
     frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
     other = {name: text for name, text in shown.items() if name != text}
     return replace(
@@ -70,8 +60,22 @@ def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] 
         listed=_remove_comments(session.items, other),
         annotations=_remove_comments(session.annotations, other),
         corrections=_rename_in_corrections(session.corrections, other),
-        problems=_rename_in_problems(session.problems, other),
+        problems=session.problems.with_columns(_replace_names(("message", "hint"), other)),
     )
+
+
+def _list_changes(session: Session, named: Mapping[str, Naming], shown: Mapping[str, str]) -> dict[str, list[pl.Expr]]:
+    """Return the changed columns of each frame, where they hold nothing but names and identities."""
+    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
+    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
+    seats = {text: _rename_pair(text, shown) for text in named}
+    substitutes = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
+    changes = {name: [pl.col(*columns).replace(identities)] for name, columns in _IDENTITIES.items()}
+    changes["records"].append(pl.col(*_SEATS).replace(seats))
+    changes["contestants"].append(pl.col("substitutes").replace(substitutes))
+    for frame in ("contestants", "standings"):
+        changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
+    return changes
 
 
 def list_new_names(
@@ -81,7 +85,9 @@ def list_new_names(
     wishes = Wishes(privacy, members)
     named = _list_wishes(session, wishes, _list_numbers(session))
     known = {fold_name(name) for name in named}
-    others = [name for name in privacy.players if not is_number(name)] + [name for one in members for name in one.names]
+    others = [name for name in privacy.players if not is_number(name)] + [
+        name for member in members for name in member.names
+    ]
     named |= {name: wishes.find(name, "") for name in others if fold_name(name) not in known}
     return {name: new for name, new in _list_shown(session, named, word).items() if name != new}
 
@@ -202,8 +208,3 @@ def _replace_names(columns: Iterable[str], shown: Mapping[str, str]) -> list[pl.
     names = sorted(shown, key=len, reverse=True)
     texts = [shown[name] for name in names]
     return [pl.col(column).str.replace_many(names, texts, leftmost=True) for column in columns]
-
-
-def _rename_in_problems(problems: pl.DataFrame, shown: Mapping[str, str]) -> pl.DataFrame:
-    """Replace names in the messages and hints of problems."""
-    return problems.with_columns(_replace_names(("message", "hint"), shown))

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 import polars as pl
@@ -45,7 +46,7 @@ def table(played: Sequence[Evening], members: Sequence[Member] = (), /, **series
 
 def ranked(found: Table) -> list[tuple[int | None, str, float]]:
     """Return place, names in lower case and total of each row."""
-    return [(row.rank, row.key.replace("name ", ""), round(row.total, 2)) for row in found.rows]
+    return [(row.rank, row.key.replace("name ", ""), round(float(row.total), 2)) for row in found.rows]
 
 
 A, B, C, D = "Ann A1", "Bob B1", "Cas C1", "Dan D1"
@@ -59,6 +60,11 @@ WEEKS = [
 
 def test_the_mean_of_the_best_two() -> None:
     assert [(1, a, 65.0), (2, c, 60.0), (3, b, 55.0), (4, d, 45.0)] == ranked(table(WEEKS, best=2))
+
+
+def test_totals_are_exact() -> None:
+    weeks = [evening(day, [(A, B, 100 / 3), (C, D, 200 / 7)]) for day in (2, 9, 16)]
+    assert [Fraction(100, 3), Fraction(200, 7)] == [row.total for row in table(weeks, contestants="pairs").rows]
 
 
 def test_what_does_not_count_is_dropped() -> None:

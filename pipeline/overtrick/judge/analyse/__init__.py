@@ -1,4 +1,4 @@
-"""What could have been made on each deal: double-dummy tables, stated and solved, and par."""
+"""The tricks that each deal allows: double-dummy tables, stated and solved, and par."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -30,7 +30,7 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
         return session
     dealt = list_deals(session)
     stated, unreadable = read_tables(session)
-    place = dealt.select(pl.col("record").alias("place"), pl.col("records").alias("record")).explode("record")
+    place = dealt.select(place="record", record="records").explode("record")
     stated = stated.join(place, on="record", how="left", maintain_order="left")
     first = stated.unique("place", keep="first", maintain_order=True)
     rows = _with_tables(dealt.with_columns(_solved(dealt, solver)), first)
@@ -52,13 +52,11 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Fill `tricks` and `origin` with the stated table of each deal, else with the solver's."""
     stated = first.select(pl.col("place").alias("record"), "tricks")
     rows = solved.join(stated, on="record", how="left", maintain_order="left")
-    origin = (
-        pl.when(pl.col("tricks").is_not_null())
-        .then(pl.lit("stated"))
-        .when(pl.col("solved").is_not_null())
-        .then(pl.lit("solved"))
+    origin = pl.coalesce(
+        pl.when(pl.col(column).is_not_null()).then(pl.lit(origin))
+        for column, origin in (("tricks", "stated"), ("solved", "solved"))
     )
-    return rows.with_columns(pl.coalesce("tricks", "solved").alias("tricks"), origin.cast(ORIGIN).alias("origin"))
+    return rows.with_columns(tricks=pl.coalesce("tricks", "solved"), origin=origin.cast(ORIGIN))
 
 
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
@@ -75,4 +73,4 @@ def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
     """Count the deals that the solver could not solve; no row where there are none."""
     count = (rows["tricks"].is_null() & are_playable(rows["deal"])).sum()
     counted = pl.DataFrame({"count": [count] if count else []}, schema={"count": pl.Int64})
-    return counted.with_columns(pl.lit(name_missing()).alias("missing"))
+    return counted.with_columns(missing=pl.lit(name_missing()))

@@ -1,4 +1,4 @@
-"""What the solver found before, in the user's cache folder: tables by deal, plays and best cards by deal and cards.
+"""Earlier findings of the solver, in the user's cache folder: tables by deal, plays and best cards by deal and cards.
 
 A solution never changes, so no entry goes stale. A cache that can't be read or written costs time and nothing else: it
 is never an error.
@@ -18,11 +18,7 @@ MOST: Final = 100_000
 
 Kind = Literal["tables", "plays", "cards"]
 
-_SIZES: Final[Mapping[Kind, range]] = {
-    "tables": range(20, 21),
-    "plays": range(2, 54),
-    "cards": range(1, 14),
-}
+_SIZES: Final[Mapping[Kind, range]] = {"tables": range(20, 21), "plays": range(2, 54), "cards": range(1, 14)}
 """How many numbers of tricks a solution has, or cards."""
 
 _LARGEST: Final[Mapping[Kind, int]] = {"tables": TRICKS, "plays": TRICKS, "cards": 51}

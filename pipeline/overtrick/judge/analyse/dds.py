@@ -232,7 +232,7 @@ def _suits_and_ranks(cards: Bytes) -> tuple[Numbers, Numbers]:
 
 def _call(name: str, *arguments: "npt.NDArray[np.generic] | int") -> None:
     """Call a function of the library; arrays are passed by their places in memory."""
-    given = [one if isinstance(one, int) else ctypes.c_void_p(one.ctypes.data) for one in arguments]
+    given = [argument if isinstance(argument, int) else ctypes.c_void_p(argument.ctypes.data) for argument in arguments]
     with _ALONE:
         status = getattr(_dds(), name)(*given)
     if status != _FINE:

@@ -22,17 +22,17 @@ def list_causes(side: Literal["NS", "EW"]) -> list[pl.Expr]:
     `swing_ew` for E-W; where that is null, so are they.
     """
     sign, swing = (1, "swing") if side == "NS" else (-1, "swing_ew")
-    own = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
+    declaring_side = pl.col("declarer").cast(pl.String).is_in(list(side)).fill_null(value=False)
     declaring = pl.col("declarer_value")
     lead, defence = pl.col("lead_value"), pl.col("defence_value")
     # A ruling may give E-W something else than what N-S lose; nobody knows why.
     split = pl.lit(0) if side == "NS" else pl.col("swing") + pl.col("swing_ew")
     parts = {
         "bidding": pl.col("expected").fill_null(0),
-        "lead": pl.when(own).then(0).otherwise(lead),
-        "declarer": pl.when(own).then(declaring).otherwise(0),
-        "defence": pl.when(own).then(0).otherwise(defence),
-        "opponents": pl.when(own).then(lead + defence).otherwise(declaring),
+        "lead": pl.when(declaring_side).then(0).otherwise(lead),
+        "declarer": pl.when(declaring_side).then(declaring).otherwise(0),
+        "defence": pl.when(declaring_side).then(0).otherwise(defence),
+        "opponents": pl.when(declaring_side).then(lead + defence).otherwise(declaring),
         "unknown": pl.col("unknown_value") - split,
     }
     return [pl.when(pl.col(swing).is_not_null()).then(sign * parts[name]).alias(name) for name in CAUSES]
@@ -68,40 +68,28 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     """
     side = pl.col("declarer").cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
     known = pl.all_horizontal(pl.col("level", "strain", "side").is_not_null()) & (pl.col("level") > 0)
-    match: list[str | pl.Expr] = [
-        "round",
-        pl.min_horizontal("team_ns", "team_ew"),
-        pl.max_horizontal("team_ns", "team_ew"),
-    ]
-    where: list[str | pl.Expr] = [*field, *(match if of_teams else [])]
-    rows = lines.with_columns(
-        side.alias("side"), pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"), *_places(where)
-    )
+    match = [pl.col("round"), pl.min_horizontal("team_ns", "team_ew"), pl.max_horizontal("team_ns", "team_ew")]
+    where = [*map(pl.col, field), *(match if of_teams else [])]
     here = [f"of_{number}" for number in range(len(where))]
+    rows = lines.with_columns(
+        side.alias("side"),
+        pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"),
+        *(column.alias(name) for name, column in zip(here, where, strict=True)),
+    )
     bid = rows.with_row_index("place").filter(known)
-    counts = bid.group_by(*here, *_CONTRACT).agg(pl.col("tables").sum().alias("count"))
+    counts = bid.group_by(*here, *_CONTRACT).agg(count=pl.col("tables").sum())
     most = counts.group_by(here).agg(
-        pl.col("count").sum().alias("all"),
-        pl.col("count").max().alias("most"),
-        (pl.col("count") == pl.col("count").max()).sum().alias("equal"),
+        all=pl.col("count").sum(), most=pl.col("count").max(), equal=(pl.col("count") == pl.col("count").max()).sum()
     )
     compared = bid.join(counts, on=[*here, *_CONTRACT], nulls_equal=True).join(most, on=here, nulls_equal=True)
     is_most = pl.col("count") == pl.col("most")
     by_field = pl.when((pl.col("most") > 1) & (pl.col("equal") == 1)).then(is_most)
     in_match = pl.when(pl.col("all") > 1).then(is_most & (pl.col("equal") == 1))
     found = compared.select(
-        "place",
-        (pl.col("all") - 1).alias("others"),
-        (pl.col("count") - 1).alias("alike"),
-        (in_match if of_teams else by_field).alias("with_field"),
+        "place", others=pl.col("all") - 1, alike=pl.col("count") - 1, with_field=in_match if of_teams else by_field
     )
-    every = rows.select(pl.int_range(pl.len(), dtype=pl.UInt32).alias("place"))
+    every = rows.select(place=pl.int_range(pl.len(), dtype=pl.UInt32))
     return every.join(found, on="place", how="left", maintain_order="left").select(FIELD)
-
-
-def _places(where: Sequence[str | pl.Expr]) -> list[pl.Expr]:
-    named = (pl.col(one) if isinstance(one, str) else one for one in where)
-    return [one.alias(f"of_{number}") for number, one in enumerate(named)]
 
 
 MOST_TRICKS: Final = 2
@@ -124,9 +112,7 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
         One row for each result, in order: `dd_tricks` (null where not known), `far` (more than `MOST_TRICKS` tricks
         from them) and `alone` (at least four results on the board, and none of the others has this score).
     """
-    known = double_dummy.filter(pl.col("board").is_not_null()).select(
-        "board", pl.coalesce("solved", "tricks").alias("dd_table")
-    )
+    known = double_dummy.filter(pl.col("board").is_not_null()).select("board", dd_table=pl.coalesce("solved", "tricks"))
     # A board with two deals was fouled: its table is not known.
     once = known.drop_nulls("dd_table").filter(pl.len().over("board") == 1)
     seat = pl.col("declarer").cast(pl.String).replace_strict(list(SEATS), list(range(4)), default=None)
@@ -140,31 +126,25 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
     scores = pl.col("score_ns").is_not_null()
     many = scores.sum().over("board") >= _FIELD
     return (
-        here.with_columns(tricks.alias("found"))
-        .with_columns(pl.when(pl.col("found") != _UNKNOWN).then("found").alias("dd_tricks"))
+        here.with_columns(found=tricks)
+        .with_columns(dd_tricks=pl.when(pl.col("found") != _UNKNOWN).then("found"))
         .select(
             "dd_tricks",
-            ((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS)
-            .fill_null(value=False)
-            .alias("far"),
-            (scores & many & (pl.len().over("board", "score_ns") == 1)).alias("alone"),
+            far=((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS).fill_null(
+                value=False
+            ),
+            alone=scores & many & (pl.len().over("board", "score_ns") == 1),
         )
     )
 
 
 _FEWEST: Final = (3, 11)
 
-_ENDPLAY: Final = {
-    ("linux", "x86_64"),
-    ("linux", "aarch64"),
-    ("win32", "AMD64"),
-    ("darwin", "x86_64"),
-    ("darwin", "arm64"),
-}
-"""Systems and processors for which the package endplay has a library, up to Python 3.13."""
-
 _ANY_PYTHON: Final = {("linux", "x86_64"), ("win32", "AMD64")}
-"""The same for the package ddstable, which works with every Python."""
+"""Systems and processors for which the package ddstable has a library, which works with every Python."""
+
+_ENDPLAY: Final = {*_ANY_PYTHON, ("linux", "aarch64"), ("darwin", "x86_64"), ("darwin", "arm64")}
+"""The same for the package endplay, up to Python 3.13."""
 
 _NAMES: Final = {"linux": "Linux", "win32": "Windows", "darwin": "macOS"}
 
@@ -222,7 +202,7 @@ def list_deals(session: Session) -> pl.DataFrame:
         pl.col("record").first(),
         pl.col("board").first(),
         *(pl.col(name).cast(pl.String).drop_nulls().first() for name in ("dealer", "vulnerable")),
-        pl.col("record").alias("records"),
+        records="record",
     )
     return grouped.select(
         "record",

@@ -39,7 +39,7 @@ def add_best_cards(costly: pl.DataFrame, rows: pl.DataFrame, cards: Bytes, solve
         solver: None to leave `best` null.
     """
     if solver is None or costly.is_empty():
-        return costly.with_columns(pl.lit(None, _BEST).alias("best"))
+        return costly.with_columns(best=pl.lit(None, _BEST))
     row, place = (costly[name].to_numpy().astype(np.int64) for name in ("row", "place"))
     strain = rows["strain"].to_physical().to_numpy()
     trick = place - place % 4
@@ -129,13 +129,13 @@ def _list_plays(session: Session) -> _Plays:
         *("record", "deal", "cards", "play_start", "play_end"),
         *(pl.col(name).alias(f"{name}_recorded") for name in _OUTCOME),
     )
-    tables = session.double_dummy.select("deal", pl.coalesce("solved", "tricks").alias("by_declarer"))
+    tables = session.double_dummy.select("deal", by_declarer=pl.coalesce("solved", "tricks"))
     boards = session.records.drop_nulls(["board", "deal"]).group_by("board").agg(pl.col("deal").unique())
-    only = boards.filter(pl.col("deal").list.len() == 1).select("board", pl.col("deal").list.first().alias("only"))
+    only = boards.filter(pl.col("deal").list.len() == 1).select("board", only=pl.col("deal").list.first())
     rows = (
         results.join(records, on="record", how="left", maintain_order="left")
         .join(only, on="board", how="left", maintain_order="left")
-        .with_columns(pl.coalesce("deal", "only").alias("deal"))
+        .with_columns(deal=pl.coalesce("deal", "only"))
         .join(tables.drop_nulls().unique("deal"), on="deal", how="left", maintain_order="left")
     )
     rows = rows.filter(are_playable(rows["deal"]))
@@ -239,12 +239,12 @@ def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
     """List what gave up tricks in each play, null where the play is not known to its end."""
     change, player = _given_up(plays)
     finished, last = _finished(plays)
-    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    won = plays.rows["tricks"].cast(pl.Int64).to_numpy()
     row, place = np.nonzero(change * finished[:, None])
     costly = {"row": row, "place": place, "card": plays.cards[row, place], "seat": player[row, place]}
     found = pl.DataFrame({**costly, "cost": np.abs(change[row, place])})
-    claimed = np.flatnonzero(finished & (last != made))
-    claims = pl.DataFrame({"row": claimed, "cost": (last - made)[claimed]}).with_columns(pl.lit(52).alias("place"))
+    claimed = np.flatnonzero(finished & (last != won))
+    claims = pl.DataFrame({"row": claimed, "cost": (last - won)[claimed]}).with_columns(place=pl.lit(52))
     found = add_best_cards(found, plays.rows, plays.cards, find_best)
     cards = found.with_columns(pl.col("seat").replace_strict(range(4), list(SEATS), return_dtype=pl.String))
     fields = ANALYSIS["costs"].dtype.inner.fields  # type: ignore[union-attr]
@@ -252,11 +252,11 @@ def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
         pl.concat([cards, claims], how="diagonal_relaxed")
         .sort("row", "place")
         .group_by("row", maintain_order=True)
-        .agg(pl.struct(pl.col(field.name).cast(field.dtype) for field in fields).alias("costs"))
+        .agg(costs=pl.struct(pl.col(field.name).cast(field.dtype) for field in fields))
     )
     every = pl.DataFrame({"row": np.arange(len(finished)), "finished": finished})
     costs = every.join(listed, on="row", how="left", maintain_order="left").select(
-        pl.when("finished").then(pl.col("costs").fill_null(pl.lit([], ANALYSIS["costs"].dtype))).alias("costs")
+        costs=pl.when("finished").then(pl.col("costs").fill_null(pl.lit([], ANALYSIS["costs"].dtype)))
     )
     return costs.to_series()
 
@@ -271,24 +271,24 @@ def _list_steps(plays: _Plays) -> pl.DataFrame:
     change, player = _given_up(plays)
     declarer = _codes(plays.rows, "declarer").astype(np.int64)
     row, place = np.nonzero(change)
-    own = (player[row, place] - declarer[row]) % 2 == 0
-    cause = np.where(place == 0, _LEAD, np.where(own, _DECLARER, _DEFENCE))
+    by_declarer = (player[row, place] - declarer[row]) % 2 == 0
+    cause = np.where(place == 0, _LEAD, np.where(by_declarer, _DECLARER, _DEFENCE))
     before, after = (plays.tricks[row, place + shift].astype(np.int64) for shift in (0, 1))
     finished, _ = _finished(plays)
-    made = plays.rows["tricks"].cast(pl.Int64).to_numpy()
+    won = plays.rows["tricks"].cast(pl.Int64).to_numpy()
     count = np.where(plays.tricks == UNKNOWN, -1, np.arange(53)).max(axis=1)
     known = count >= 0
     last = plays.tricks[np.arange(len(count)), np.maximum(count, 0)].astype(np.int64)
-    rest = np.flatnonzero(known & (last != made))
-    side = np.where(last[rest] > made[rest], _DECLARER, _DEFENCE)
+    rest = np.flatnonzero(known & (last != won))
+    side = np.where(last[rest] > won[rest], _DECLARER, _DEFENCE)
     steps = {
         "at": np.concatenate([row, rest]),
         "before": np.concatenate([before, last[rest]]),
-        "after": np.concatenate([after, made[rest]]),
+        "after": np.concatenate([after, won[rest]]),
         "cause": np.concatenate([cause, np.where(finished[rest], side, _UNKNOWN)]),
     }
     frame = pl.DataFrame(steps)
-    return frame.with_columns(plays.rows["result"].gather(frame["at"]).alias("result"))
+    return frame.with_columns(result=plays.rows["result"].gather(frame["at"]))
 
 
 def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
@@ -316,10 +316,10 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
         (swing_ew - base_ew).alias("swing_ew"),
         base.alias("base"),
         "common",
-        (pl.col("status") == "passed").alias("passed"),
+        passed=pl.col("status") == "passed",
     )
     points = valued.join(earned, on="result").select(
-        "result", "tricks", (pl.col("numerator") * (pl.col("common") // pl.col("denominator"))).alias("value")
+        "result", "tricks", value=pl.col("numerator") * (pl.col("common") // pl.col("denominator"))
     )
     field = compare_contracts(lines, ["group"], of_teams=method.of_teams)
     return _add_up(plays, steps, earned, points).join(
@@ -329,12 +329,10 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
 
 def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     """Return the score of each number of tricks on the way: `result tricks score`, points for N-S."""
-    made = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
-    start = made.with_columns(pl.Series("tricks", plays.tricks[:, 0].astype(np.int64))).filter(
-        pl.col("tricks") != UNKNOWN
-    )
-    visited = [steps.select("result", pl.col(name).alias("tricks")) for name in ("before", "after")]
-    asked = pl.concat([start, made, *visited]).unique()
+    end = plays.rows.select("result", pl.col("tricks").cast(pl.Int64))
+    start = end.with_columns(tricks=pl.Series(plays.tricks[:, 0].astype(np.int64))).filter(pl.col("tricks") != UNKNOWN)
+    visited = [steps.select("result", tricks=pl.col(name)) for name in ("before", "after")]
+    asked = pl.concat([start, end, *visited]).unique()
     contract = plays.rows.select("result", "level", "strain", "doubled", "declarer", "vulnerable")
     points = contract_score(
         pl.col("level"),
@@ -345,7 +343,7 @@ def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     )
     return (
         asked.join(contract, on="result")
-        .select("result", "tricks", score_ns(points, pl.col("declarer")).alias("score"))
+        .select("result", "tricks", score=score_ns(points, pl.col("declarer")))
         .drop_nulls()
     )
 
@@ -355,7 +353,7 @@ def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFr
     parts = pl.concat(
         [
             earned.select("result", pl.col("denominator").cast(pl.Int64)),
-            earned.select("result", pl.col("average_of").alias("denominator")),
+            earned.select("result", denominator="average_of"),
             values.select("result", "denominator"),
         ]
     )
@@ -370,7 +368,7 @@ def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl
     worth = (
         steps.join(points.rename({"tricks": "before", "value": "from"}), on=["result", "before"])
         .join(points.rename({"tricks": "after", "value": "to"}), on=["result", "after"])
-        .with_columns((pl.col("to") - pl.col("from")).alias("value"))
+        .with_columns(value=pl.col("to") - pl.col("from"))
     )
     by_cause = worth.group_by("result").agg(
         pl.col("value").filter(pl.col("cause") == number).sum().alias(name)
@@ -386,9 +384,7 @@ def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl
         .join(by_cause, on="result", how="left")
         .with_columns(bidding.alias("expected"), *known)
         .with_columns(
-            (pl.col("swing") - pl.col("expected").fill_null(0) - pl.sum_horizontal(_CAUSES[:_UNKNOWN])).alias(
-                "unknown_value"
-            )
+            unknown_value=pl.col("swing") - pl.col("expected").fill_null(0) - pl.sum_horizontal(_CAUSES[:_UNKNOWN])
         )
         .select("result", "swing", "swing_ew", "expected", *_CAUSES, denominator="common")
     )

@@ -62,8 +62,7 @@ def is_installed() -> bool:
 
 def limit_threads(count: int) -> None:
     """Limit the threads that the solver uses in this process, if the extra is installed."""
-    if is_installed():
-        dds.limit_threads(count)
+    dds.limit_threads(count)
 
 
 def solve(

@@ -37,10 +37,7 @@ _PAR_CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
         re.compile(rf"^{_BID}([Xx*]{{0,2}})\s+({_SEATS})\s+([0-9]{{1,2}})$"),
         ("level", "strain", "doubled", "declarer", "tricks"),
     ),
-    "Minimax": (
-        re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"),
-        ("level", "strain", "doubled", "declarer"),
-    ),
+    "Minimax": (re.compile(rf"^{_BID}(D{{0,2}})({_SEATS})[+-]?[0-9]+$"), ("level", "strain", "doubled", "declarer")),
 }
 """Tags with contracts, the pattern that finds a contract, and the parts of it in the order of the pattern."""
 
@@ -58,7 +55,7 @@ def read_par_scores(session: Session) -> pl.DataFrame:
         pl.when(pl.col("name") == name).then(pl.col("text").str.extract(pattern)) for name, pattern in _SCORES.items()
     ).cast(pl.Int32)
     for_ew = pl.when(pl.col("name") == "OptimumScore").then(-pl.col("text").str.extract(_EW_SCORE).cast(pl.Int32))
-    read = tags.with_columns(pl.coalesce(score, for_ew).alias("stated")).drop_nulls("stated")
+    read = tags.with_columns(stated=pl.coalesce(score, for_ew)).drop_nulls("stated")
     return read.unique("record", keep="first", maintain_order=True)
 
 
@@ -77,12 +74,8 @@ def read_par_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
 
 
 def _contract(parts: dict[str, str | None]) -> dict[str, object]:
-    level, strain, over, tricks = (
-        int(parts["level"] or 0),
-        parts["strain"] or "",
-        parts.get("over"),
-        parts.get("tricks"),
-    )
+    level, strain = int(parts["level"] or 0), parts["strain"] or ""
+    over, tricks = parts.get("over"), parts.get("tricks")
     won = int(tricks) if tricks else level + 6 + int(over.replace("=", "0")) if over else None
     return {
         "level": level,
@@ -117,18 +110,18 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     rows = rows.join(_stated(session, rows), on="record", how="left", maintain_order="left")
     rows = rows.join(_computed(rows), on="record", how="left", maintain_order="left")
     by_record = read_par_contracts(session)
-    contracts = [next((by_record[one] for one in records if one in by_record), None) for records in rows["records"]]
+    contracts = [next(filter(None, map(by_record.get, records)), None) for records in rows["records"]]
     rows = rows.with_columns(
-        pl.coalesce("computed", "stated").alias("par_ns"),
-        pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)).alias("par_contracts"),
+        par_ns=pl.coalesce("computed", "stated"),
+        par_contracts=pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)),
     )
     if rows["stated"].is_null().all():
         return rows, empty(PROBLEMS)
     # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
-    told = session.records.drop_nulls("vulnerable")["record"].implode()
-    judged = pl.col("records").list.set_intersection(told).list.len() > 0
+    with_vulnerability = session.records.drop_nulls("vulnerable")["record"].implode()
+    judged = pl.col("records").list.set_intersection(with_vulnerability).list.len() > 0
     differs = judged & (pl.col("stated") != pl.col("computed")) & (pl.col("stated") != pl.col("otherwise"))
-    about = session.records.select("record", "source", pl.col("board_label").alias("board"))
+    about = session.records.select("record", "source", board="board_label")
     wrong = rows.filter(differs).drop("record", "board").rename({"stated_in": "record"})
     wrong = wrong.join(about, on="record", how="left", maintain_order="left")
     return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
@@ -137,7 +130,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
 def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
     scores = read_par_scores(session).rename({"record": "stated_in"})
-    place = rows.select("record", pl.col("records").alias("stated_in")).explode("stated_in")
+    place = rows.select("record", stated_in="records").explode("stated_in")
     placed = scores.join(place, on="stated_in", maintain_order="left")
     return placed.unique("record", keep="first", maintain_order=True).drop("text")
 
@@ -182,7 +175,7 @@ def _contracts(result: Par) -> pl.DataFrame:
             "tricks": result.tricks.astype(np.uint8),
         }
     )
-    listed = frame.group_by("board", maintain_order=True).agg(pl.struct(pl.exclude("board")).alias("contracts"))
+    listed = frame.group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
     return listed.cast({"contracts": _CONTRACTS})
 
 
@@ -240,9 +233,7 @@ def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
         One row a table in the order of the files: record, line, column, name (of the tag), text, and tricks as in
         `frames.DOUBLE_DUMMY`. And the texts of such tags that are not a table, in the same form with tricks null.
     """
-    items = session.items.filter(pl.col("name").is_in(TABLE_TAGS) & pl.col("record").is_not_null()).with_row_index(
-        "item"
-    )
+    items = session.items.drop_nulls("record").filter(pl.col("name").is_in(TABLE_TAGS)).with_row_index("item")
     tags = items.filter(pl.col("kind") == "tag").select("item", "record", "line", "column", "name", "text")
     none = _with_tricks(tags.clear(), np.empty((0, 20), dtype=np.uint8))
     each = {str(part["name"][0]): part for part in tags.partition_by("name", maintain_order=True)}
@@ -281,10 +272,8 @@ def _of_digits(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
     #     order             N 4 3 2 1 0    E 14 13 12 11 10  S 9 8 7 6 5    W 19 18 17 16 15
     #     tables[:, order]  N 3 3 3 10 3   E 8 8 8 3 4       S 3 3 3 10 3   W 8 8 8 3 4
     parts = []
-    for name, (form, order) in _DIGITS.items():
-        if name not in each:
-            continue
-        tags = each[name]
+    for name in _DIGITS.keys() & each:
+        tags, (form, order) = each[name], _DIGITS[name]
         plain = tags["text"].str.replace_all(r"\s", "")
         digits = plain.str.replace(form, "${1}${2}${3}${4}" if form.count("(") > 1 else "${1}")
         fits = plain.str.contains(form) & (digits.str.len_bytes() == 20)
@@ -297,16 +286,13 @@ def _of_digits(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
 def _of_numbers(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
     """Read tags of twenty decimal numbers, as `_of_digits`."""
     parts = []
-    for name, order in _NUMBERS.items():
-        if name not in each:
-            continue
-        tags = each[name]
-        numbers = tags["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
+    for name in _NUMBERS.keys() & each:
+        numbers = each[name]["text"].str.extract_all(r"[0-9]+").list.eval(pl.element().cast(pl.UInt8, strict=False))
         fits = (numbers.list.len() == 20) & (numbers.list.max() <= TRICKS).fill_null(value=False)
-        tables = np.full((len(tags), 20), UNKNOWN, dtype=np.uint8)
+        tables = np.full((len(numbers), 20), UNKNOWN, dtype=np.uint8)
         if fits.any():
             tables[fits.to_numpy()] = numbers.filter(fits).list.to_array(20).to_numpy()
-        parts.append(_with_tricks(tags, tables[:, order]))
+        parts.append(_with_tricks(each[name], tables[:, _NUMBERS[name]]))
     return parts
 
 
@@ -343,7 +329,7 @@ def _cells(text: pl.Series, pattern: str, names: tuple[str, str, str]) -> pl.Dat
     seat = parts["seat"].replace_strict(list(SEATS), range(4), return_dtype=pl.Int64)
     strain = parts["strain"].str.head(1).replace_strict(list("CDHSN"), range(5), return_dtype=pl.Int64)
     tricks = parts["tricks"].cast(pl.UInt8, strict=False).fill_null(UNKNOWN)
-    return cells.select("row", (5 * seat + strain).alias("place"), tricks.alias("tricks"))
+    return cells.select("row", place=5 * seat + strain, tricks=tricks)
 
 
 def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
@@ -351,7 +337,7 @@ def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
     tables = _without_impossible(_without_filler(tables))
     known = pl.Series((tables != UNKNOWN).any(axis=1), dtype=pl.Boolean)
     tricks = pl.Series("tricks", tables, dtype=DOUBLE_DUMMY["tricks"].dtype)
-    return rows.with_columns(pl.when(known).then(tricks).alias("tricks"))
+    return rows.with_columns(tricks=pl.when(known).then(tricks))
 
 
 def _without_filler(tables: Tables) -> Tables:
@@ -388,7 +374,7 @@ def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the first one of their deal."""
     if len(stated) == len(first):
         return stated.clear()
-    both = stated.join(first.select("place", pl.col("tricks").alias("before")), on="place", maintain_order="left")
+    both = stated.join(first.select("place", before="tricks"), on="place", maintain_order="left")
     return _differing(both, "before", "tricks")
 
 
@@ -404,8 +390,8 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
     """Keep rows whose two tables differ where both are known, with the first such number: seat, strain, both tricks."""
     if rows.is_empty():
         return rows
-    one, two = (rows[name].to_numpy().reshape(-1, 20) for name in (stated, other))
-    apart = (one != two) & (one != UNKNOWN) & (two != UNKNOWN)
+    first, second = (rows[name].to_numpy().reshape(-1, 20) for name in (stated, other))
+    apart = (first != second) & (first != UNKNOWN) & (second != UNKNOWN)
     at = apart.argmax(axis=1)
     row = np.arange(len(rows))
     strains = [*SUIT_NAMES, "notrump"]
@@ -413,8 +399,8 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
         pl.Series("count", apart.sum(axis=1)),
         pl.Series("seat", [SEAT_NAMES[place // 5] for place in at]),
         pl.Series("strain", [strains[place % 5] for place in at]),
-        pl.Series("stated", one[row, at]),
-        pl.Series("other", two[row, at]),
+        pl.Series("stated", first[row, at]),
+        pl.Series("other", second[row, at]),
     ).filter(pl.Series(apart.any(axis=1)))
 
 
@@ -422,5 +408,5 @@ def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Add the source and the board of each table, if there are any."""
     if rows.is_empty():
         return rows
-    about = session.records.select("record", "source", pl.col("board_label").alias("board"))
+    about = session.records.select("record", "source", board="board_label")
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

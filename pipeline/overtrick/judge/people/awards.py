@@ -1,6 +1,6 @@
 """Masterpoints: as files state them, else by the club's own tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -35,22 +35,25 @@ def award(session: Session, tables: Sequence[Award]) -> Session:
         parse_awards(match_contestant(listed.get(row["contestant"], []), row).get("stated_awards"))
         for row in session.standings.iter_rows(named=True)
     ]
-    colours = {colour for one in stated for colour in one}
-    sizes = dict(session.standings.group_by("ranking").len().iter_rows())
-    plain = session.standings.select(
-        (~is_division(pl.col("ranking")) | pl.col("ranking").str.contains(rf"(?:^| ){STRATUM}")).alias("plain")
-    )["plain"]
-    kind = _kind(session)
-    earned: list[dict[str, float]] = []
-    for row, known, ranked in zip(session.standings.iter_rows(named=True), stated, plain, strict=True):
-        fitting = [one for one in tables if one.colour not in colours and _fits(one, row, sizes, kind, session)]
-        points = {
-            one.colour: share_places([float(number) for number in one.places], row["rank"], row["rank_last"])
-            for one in reversed(fitting)
-        }
-        earned.append({**(points if ranked else {}), **known})
-    texts = [format_stated(one) for one in _keep_highest(session.standings, earned)]
+    by_tables = _list_earned(session, tables, stated)
+    earned = [points | known for points, known in zip(by_tables, stated, strict=True)]
+    texts = [format_stated(awards) for awards in _keep_highest(session.standings, earned)]
     return replace(session, standings=session.standings.with_columns(pl.Series("awards", texts, pl.String)))
+
+
+def _list_earned(
+    session: Session, tables: Sequence[Award], stated: Sequence[Mapping[str, float]]
+) -> Iterator[dict[str, float]]:
+    """Yield the points of each standing by the club's tables, in colours that files do not state."""
+    colours = {colour for awards in stated for colour in awards}
+    sizes = dict(session.standings.group_by("ranking").len().iter_rows())
+    of_strata = pl.col("ranking").str.contains(rf"(?:^| ){STRATUM}")
+    earns = session.standings.select(earns=~is_division(pl.col("ranking")) | of_strata)["earns"]
+    kind = _kind(session)
+    for row, ranked in zip(session.standings.iter_rows(named=True), earns, strict=True):
+        fitting = [table for table in tables if table.colour not in colours and _fits(table, row, sizes, kind, session)]
+        shared = [(table.colour, share_places(table.places, row["rank"], row["rank_last"])) for table in fitting]
+        yield {colour: float(number) for colour, number in reversed(shared)} if ranked else {}
 
 
 def _kind(session: Session) -> str:
@@ -62,8 +65,7 @@ def _kind(session: Session) -> str:
 def _fits(table: Award, row: Mapping[str, Any], sizes: Mapping[str, int], kind: str, session: Session) -> bool:
     size = sizes[row["ranking"]]
     return (
-        table.at_least <= size
-        and (table.at_most is None or size <= table.at_most)
+        table.at_least <= size <= (table.at_most or size)
         and (table.boards is None or (row["boards"] or 0) >= table.boards)
         and (table.kind is None or table.kind == kind)
         and (table.title is None or fold_name(table.title) in fold_name(session.facts.event or ""))
@@ -75,9 +77,9 @@ def _keep_highest(standings: pl.DataFrame, earned: Sequence[dict[str, float]]) -
     best: dict[tuple[Any, ...], dict[str, float]] = {}
     keys = list(standings.select("contestant", "section", "direction").iter_rows())
     for key, points in zip(keys, earned, strict=True):
-        kept = best.setdefault(key, {})
+        highest = best.setdefault(key, {})
         for colour, number in points.items():
-            kept[colour] = max(number, kept.get(colour, 0.0))
+            highest[colour] = max(number, highest.get(colour, 0.0))
     return [best.pop(key, {}) for key in keys]
 
 

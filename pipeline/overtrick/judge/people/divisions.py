@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import polars as pl
 
@@ -43,26 +43,24 @@ def divide(session: Session, people: People, clubs: Mapping[str, str]) -> Sessio
 def _strata(session: Session, plain: Standings, people: People) -> Iterator[Standings]:
     if not people.strata or plain.is_empty():
         return
-    members = {
-        (row["contestant"], row["section"], row["direction"]): row["members"]
-        for row in session.contestants.iter_rows(named=True)
-    }
-    numbers = {who[0]: one for who, one in members.items()} | members
-    pairs = [
-        tuple(split_pair(row["names"] or row["contestant"], _numbers_of(row, numbers)))
-        for row in plain.iter_rows(named=True)
-    ]
-    known = identify((("", mention) for pair in pairs for mention in pair), people.register)
-    found = [(known.find(*mention) for mention in pair) for pair in pairs]
-    level = [_level([one.member if one else None for one in pair], people.strata) for pair in found]
-    graded = plain.with_columns(pl.Series("level", level, pl.Int32))
+    graded = plain.with_columns(pl.Series("level", _list_levels(session, plain, people), pl.Int32))
     for number, name in enumerate(people.strata):
         inside = pl.col("level") >= number if people.strata_include == "weaker" else pl.col("level") == number
         yield from _rank_within(graded.filter(inside).drop("level"), f"{STRATUM}{name}")
 
 
-def _numbers_of(row: Mapping[str, Any], numbers: Mapping[Any, str | None]) -> str | None:
-    return numbers.get((row["contestant"], row["section"], row["direction"]), numbers.get(row["contestant"]))
+def _list_levels(session: Session, plain: Standings, people: People) -> list[int | None]:
+    """Return the stratum of each contestant, as `_level` does."""
+    numbers: dict[tuple[str | None, ...], str | None] = {}
+    for row in session.contestants.select("contestant", "section", "direction", "members").iter_rows():
+        numbers[row[:1]] = numbers[row[:3]] = row[3]
+    ranked = plain.select("contestant", "section", "direction", "names").iter_rows()
+    pairs = [
+        tuple(split_pair(names or who[0], numbers.get(tuple(who), numbers.get((who[0],))))) for *who, names in ranked
+    ]
+    known = identify((("", mention) for pair in pairs for mention in pair), people.register)
+    found = [[known.find(*mention) for mention in pair] for pair in pairs]
+    return [_level([person.member if person else None for person in pair], people.strata) for pair in found]
 
 
 def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | None:
@@ -75,13 +73,13 @@ def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | Non
 
 
 def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator[Standings]:
-    sat = seats(session.results).with_columns(pl.coalesce("team", "contestant").alias("contestant"))
+    sat = seats(session.results).with_columns(contestant=pl.coalesce("team", "contestant"))
     sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
     if plain["section"].is_not_null().any():
-        placed = plain.with_columns(pl.col("section").alias("home"))
+        placed = plain.with_columns(home="section")
     else:
         homes = sections.unique("contestant", keep="first", maintain_order=True)
-        homes = homes.select("contestant", pl.col("section").alias("home"))
+        homes = homes.select("contestant", home="section")
         placed = plain.join(homes, on="contestant", how="left", maintain_order="left")
     # The sections of a club begin with its name (`assemble.clubs`).
     parts = [(club, placed.filter(_is_of(club)).drop("home")) for club in clubs]
@@ -100,7 +98,7 @@ def _rank_within(part: Standings, name: str) -> Iterator[Standings]:
         return
     section, field = pl.col("ranking").str.extract(r"^(.+) (?:NS|EW|all)$"), pl.col("ranking").str.extract(r"(\w+)$")
     yield part.with_columns(
-        pl.col("rank").rank("min").over("ranking").cast(pl.UInt32).alias("rank"),
-        pl.col("rank").rank("max").over("ranking").cast(pl.UInt32).alias("rank_last"),
-        pl.concat_str(section, pl.lit(name), field, separator=" ", ignore_nulls=True).alias("ranking"),
+        rank=pl.col("rank").rank("min").over("ranking").cast(pl.UInt32),
+        rank_last=pl.col("rank").rank("max").over("ranking").cast(pl.UInt32),
+        ranking=pl.concat_str(section, pl.lit(name), field, separator=" ", ignore_nulls=True),
     )

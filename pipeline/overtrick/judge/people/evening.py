@@ -20,30 +20,20 @@ from overtrick.judge.people.identity import split_pair
 ENTRIES: Final[dict[str, ColumnType]] = {
     "entry": pl.UInt32,
     "ranking": pl.String,
-    "rank": pl.UInt32,
-    "rank_last": pl.UInt32,
-    "field": pl.UInt32,
-    "total": pl.Float64,
-    "percentage": pl.Float64,
+    **dict.fromkeys(("rank", "rank_last", "field"), pl.UInt32),
+    **dict.fromkeys(("total", "percentage"), pl.Float64),
     "boards": pl.UInt32,
-    "club": pl.String,
-    "page": pl.String,
-    "kind": pl.String,
-    "awards": pl.String,
-    "names": pl.List(pl.String),
-    "numbers": pl.List(pl.String),
+    **dict.fromkeys(("club", "page", "kind", "awards"), pl.String),
+    **dict.fromkeys(("names", "numbers"), pl.List(pl.String)),
 }
 """One row a contestant that is ranked. `total` is in the club's unit of matchpoints, as pages show it; `field` is the
 number of contestants in the ranking, `page` the folder of the scorecard, `kind` is players, pairs or teams; `names` and
 `numbers` are those of the players, in the same order."""
 
 LINES: Final[dict[str, ColumnType]] = {
-    "entry": pl.UInt32,
-    "result": pl.UInt32,
+    **dict.fromkeys(("entry", "result"), pl.UInt32),
     "board": pl.Int32,
-    "points": pl.Float64,
-    "top": pl.Float64,
-    "percentage": pl.Float64,
+    **dict.fromkeys(("points", "top", "percentage"), pl.Float64),
     "score": pl.Int32,
     "level": pl.UInt8,
     "strain": pl.String,
@@ -51,14 +41,10 @@ LINES: Final[dict[str, ColumnType]] = {
     "declarer": pl.String,
     "tricks": pl.UInt8,
     "declaring": pl.Boolean,
-    "declarer_name": pl.String,
-    "leader_name": pl.String,
-    "partners": pl.List(pl.UInt32),
-    "opponents": pl.List(pl.UInt32),
-    "tricks_declaring": pl.Int8,
-    "tricks_leads": pl.Int8,
-    "tricks_defending": pl.Int8,
-    **{f"part_{name}": pl.Float64 for name in CAUSES},
+    **dict.fromkeys(("declarer_name", "leader_name"), pl.String),
+    **dict.fromkeys(("partners", "opponents"), pl.List(pl.UInt32)),
+    **dict.fromkeys(("tricks_declaring", "tricks_leads", "tricks_defending"), pl.Int8),
+    **dict.fromkeys((f"part_{name}" for name in CAUSES), pl.Float64),
     "dd_tricks": pl.UInt8,
     "lead_gain": pl.Float64,
 }
@@ -70,12 +56,13 @@ the lead of a defending side won against the mean of all leads to the same decla
 where it is the only lead."""
 
 _PLAYERS: Final = ("north", "east", "south", "west")
+_OF_STANDING: Final = ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page", "awards")
 _FACTS: Final = ("folder", "title", "date", "site", "unit")
 
 
 @dataclass(frozen=True)
 class Evening:
-    """What a season keeps of an evening. The names are as files state them, whatever players wish for pages.
+    """An evening as a season keeps it. The names are as files state them, whatever players wish for pages.
 
     Attributes:
         folder: of the evening in its season.
@@ -126,8 +113,7 @@ def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening
 def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
     of_teams = method_named(session.facts.method).of_teams or session.results["team_ns"].is_not_null().any()
     listed = session.contestants.rows_by_key("contestant", named=True, include_key=True)
-    field = ranked.group_by("ranking").len()
-    sizes = dict(field.iter_rows())
+    sizes = dict(ranked.group_by("ranking").len().iter_rows())
     rows = []
     for number, row in enumerate(ranked.iter_rows(named=True)):
         about = match_contestant(listed.get(row["contestant"], []), row)
@@ -136,15 +122,11 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         people = list(split_pair(names, about.get("members")))
         rows.append(
             {
-                **{
-                    name: row[name]
-                    for name in ("ranking", "rank", "rank_last", "total", "percentage", "boards", "page")
-                },
+                **{name: row[name] for name in _OF_STANDING},
                 "entry": number,
                 "field": sizes[row["ranking"]],
                 "club": about.get("club"),
                 "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
-                "awards": row["awards"],
                 "names": [name for name, _ in people],
                 "numbers": [number for _, number in people],
             }
@@ -170,39 +152,34 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         .with_row_index("result")
         .join(players.unique("record"), on="record", how="left", maintain_order="left")
         .with_columns(
-            pl.coalesce(named).alias("declarer_name"),
-            pl.coalesce(leading).alias("leader_name"),
+            declarer_name=pl.coalesce(named),
+            leader_name=pl.coalesce(leading),
             # A result without a deal of its own was judged by the only deal of its board.
-            pl.coalesce("deal", pl.col("deal").drop_nulls().first().over("board")).alias("deal"),
+            deal=pl.coalesce("deal", pl.col("deal").drop_nulls().first().over("board")),
         )
         .with_columns(_compare_leads())
     )
     side = pl.col("direction").cast(pl.String)
     played = seats(results).with_columns(
-        pl.coalesce("team", "contestant").alias("contestant"),
-        pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")).alias("score"),
-        (seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side).alias("declaring"),
+        contestant=pl.coalesce("team", "contestant"),
+        score=pl.when(side == "NS").then("score_ns").otherwise(-pl.col("score_ns")),
+        declaring=seat.replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String) == side,
     )
     # What declarer made is compared with double dummy after the lead, which is not declarer's.
     after = pl.col("tricks").cast(pl.Int8) - pl.col("dd_tricks").cast(pl.Int8) - pl.col("lead_cost").fill_null(0)
     played = played.with_columns(
-        pl.when(pl.col("declaring")).then(after).alias("tricks_declaring"),
-        pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)).alias("tricks_leads"),
-        pl.when(~pl.col("declaring")).then(-after).alias("tricks_defending"),
-        pl.when(~pl.col("declaring")).then("lead_gain").alias("lead_gain"),
+        tricks_declaring=pl.when(pl.col("declaring")).then(after),
+        tricks_leads=pl.when(~pl.col("declaring")).then(-pl.col("lead_cost").cast(pl.Int8)),
+        tricks_defending=pl.when(~pl.col("declaring")).then(-after),
+        lead_gain=pl.when(~pl.col("declaring")).then("lead_gain"),
     )
-    who = ranked.select(
-        "contestant",
-        "entry",
-        pl.col("section").alias("its_section"),
-        pl.col("direction").cast(DIRECTION).alias("its_direction"),
-    )
+    who = ranked.select("contestant", "entry", its_section="section", its_direction=pl.col("direction").cast(DIRECTION))
     fits = [
         pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == pl.col(name)) for name in ("section", "direction")
     ]
     known = played.join(who, on="contestant", maintain_order="left").filter(fits)
-    sat = known.group_by("result", "direction", maintain_order=True).agg(pl.col("entry").alias("at"))
-    against = sat.with_columns(side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION).alias("direction"))
+    sat = known.group_by("result", "direction", maintain_order=True).agg(at="entry")
+    against = sat.with_columns(direction=side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION))
     seated = known.join(sat, on=["result", "direction"], how="left", maintain_order="left").join(
         against.rename({"at": "opponents"}), on=["result", "direction"], how="left", maintain_order="left"
     )
@@ -239,13 +216,13 @@ def _list_parts(session: Session) -> pl.DataFrame:
 
 def _is_known(cause: str, side: str) -> pl.Expr:
     """Return whether a part of a result is known for a side. What nobody recorded is not 0 on average, but unknown."""
-    own = pl.col("declarer").cast(pl.String).is_in(list(side))
+    declaring = pl.col("declarer").cast(pl.String).is_in(list(side))
     played = pl.col("costs").is_not_null()
     known = {
         "bidding": pl.col("expected").is_not_null(),
-        "lead": ~own & pl.col("lead_cost").is_not_null(),
-        "declarer": own & played,
-        "defence": ~own & played,
+        "lead": ~declaring & pl.col("lead_cost").is_not_null(),
+        "declarer": declaring & played,
+        "defence": ~declaring & played,
         "opponents": played,
         "unknown": pl.col("expected").is_not_null(),
     }

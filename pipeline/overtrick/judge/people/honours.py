@@ -1,4 +1,4 @@
-"""What a session earns beside its ranking: the rankings of strata and clubs, and masterpoints."""
+"""Honours of a session beside its ranking: the rankings of strata and clubs, and masterpoints."""
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Session

@@ -5,7 +5,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from overtrick.core.config.members import Member
@@ -20,9 +20,9 @@ _SIGNS: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
 _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"
-    r"|north|south|east|west|ns|ew|n|s|e|w|a|b)(?: ?[0-9]+)?|[0-9]+|",
+    r"|north|south|east|west|ns|ew|n|s|e|w|a|b)(?: ?[0-9]+)?|[0-9]+|"
 )
-"""What programs write in place of a name."""
+"""Texts that programs write in place of a name."""
 
 
 @lru_cache(maxsize=65536)
@@ -82,6 +82,11 @@ class Person:
     spellings: tuple[str, ...]
     member: Member | None = None
 
+    @property
+    def names(self) -> set[str]:
+        """All names, folded: as files and `members.csv` have them."""
+        return {fold_name(name) for name in (self.name, *self.spellings, *(self.member.names if self.member else ()))}
+
 
 @dataclass(frozen=True)
 class Doubt:
@@ -127,13 +132,13 @@ class _Register:
     """Members by number and by name."""
 
     def __init__(self, members: Sequence[Member]) -> None:
-        self.members = {f"member {one.line}": one for one in members}
+        self.members = {f"member {member.line}": member for member in members}
         self._by_number: dict[str, set[str]] = defaultdict(set)
         self._by_name: dict[str, set[str]] = defaultdict(set)
-        for key, one in self.members.items():
-            for number in one.numbers:
+        for key, member in self.members.items():
+            for number in member.numbers:
                 self._by_number[fold_number(number)].add(key)
-            for name in one.names:
+            for name in member.names:
                 self._by_name[fold_name(name)].add(key)
 
     def with_number(self, number: str) -> str | None:
@@ -147,10 +152,6 @@ class _Register:
 
     def names(self, keys: Iterable[str]) -> tuple[str, ...]:
         return tuple(self.members[key].name for key in keys)
-
-    @cached_property
-    def all_names(self) -> set[str]:
-        return set(self._by_name)
 
 
 def identify(mentions: Iterable[tuple[str, Mention]], members: Sequence[Member]) -> Identities:
@@ -196,7 +197,7 @@ def _decide(mention: Mention, register: _Register, unknown: set[str]) -> tuple[s
     name, number = mention
     named = register.with_name(name)
     if numbered := register.with_number(number):
-        known = not is_person(name) or numbered in named or fold_name(name) not in register.all_names
+        known = not is_person(name) or numbered in named or not named
         return numbered, "" if known else "number taken", [numbered, *named]
     if len(named) > 1:
         return _by_itself(name, number), "same name", named

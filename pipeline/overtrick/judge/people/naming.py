@@ -43,7 +43,7 @@ class Wishes:
         stated = [self._by_name.get(fold_name(name)), self._by_number.get(number) if number else None]
         for member in known:
             stated += [self._by_name.get(fold_name(spelling)) for spelling in member.names]
-            stated += [self._by_number.get(fold_number(one)) for one in member.numbers]
+            stated += [self._by_number.get(fold_number(number)) for number in member.numbers]
         return _strictest(stated) or _strictest(member.privacy for member in known) or self.usual
 
     def list_unused(self, mentions: Iterable[Mention]) -> list[str]:
@@ -83,17 +83,8 @@ def _strictest(wishes: Iterable[Naming | None]) -> Naming | None:
 
 def digest_wishes(privacy: Privacy, members: Sequence[Member]) -> Mapping[str, str]:
     """Return what decides how people are named on the pages of an evening, by name or number."""
-    wished = {
-        key: member.privacy
-        for member in members
-        if member.privacy
-        for key in (*map(fold_name, member.names), *map(fold_number, member.numbers))
-    }
-    stated = set(map(fold_name, privacy.players)) | set(map(fold_number, privacy.players))
-    linked = {
-        key: "linked"
-        for member in members
-        if stated & {*map(fold_name, member.names), *map(fold_number, member.numbers)}
-        for key in (*map(fold_name, member.names), *map(fold_number, member.numbers))
-    }
+    keys = [(member, {*map(fold_name, member.names), *map(fold_number, member.numbers)}) for member in members]
+    stated = {fold(name) for name in privacy.players for fold in (fold_name, fold_number)}
+    linked = {key: "linked" for _, known in keys if stated & known for key in known}
+    wished = {key: member.privacy for member, known in keys if member.privacy for key in known}
     return dict(sorted((linked | wished).items()))

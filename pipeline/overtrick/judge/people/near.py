@@ -83,21 +83,21 @@ KINDS: Final = ("order", "accents", "slip", "slips", "initials", "short form", "
 _NOT_ALIKE: Final = Likeness(0.0, "")
 
 
-def count_slips(one: str, other: str, most: int) -> int:
+def count_slips(text: str, other: str, most: int) -> int:
     """Return how many typing slips make one text the other: a letter too much, missing, wrong, or two swapped.
 
     Returns:
         The number; `most + 1` for any larger number (optimal string alignment).
     """
-    if abs(len(one) - len(other)) > most:
+    if abs(len(text) - len(other)) > most:
         return most + 1
     before: list[int] = []
     last = list(range(len(other) + 1))
-    for i, a in enumerate(one, 1):
+    for i, a in enumerate(text, 1):
         row = [i]
         for j, b in enumerate(other, 1):
             cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (a != b))
-            if i > 1 and j > 1 and a == other[j - 2] and b == one[i - 2]:
+            if i > 1 and j > 1 and a == other[j - 2] and b == text[i - 2]:
                 cost = min(cost, before[j - 2] + 1)
             row.append(cost)
         if min(row) > most:
@@ -106,24 +106,24 @@ def count_slips(one: str, other: str, most: int) -> int:
     return min(last[-1], most + 1)
 
 
-def compare_names(one: str, other: str) -> Likeness:
+def compare_names(name: str, other: str) -> Likeness:
     """Return how two folded names agree (`names.fold_name`); 0 for names that nothing connects."""
-    a, b = one.split(), other.split()
+    a, b = name.split(), other.split()
     if sorted(a) == sorted(b):
         return Likeness(0.97, "order")
-    if _respell(one) == _respell(other):
+    if _respell(name) == _respell(other):
         return Likeness(0.95, "accents")
-    if one.replace(" ", "") == other.replace(" ", ""):
+    if name.replace(" ", "") == other.replace(" ", ""):
         return Likeness(0.95, "joined")
     short, long = sorted((a, b), key=len)
     if len(short) < 2 or len(long) > _MOST_WORDS:
-        return _compare_whole(one, other)
+        return _compare_whole(name, other)
     found = [
         _compare_words(short, [long[n] for n in order], len(long))
         for order in permutations(range(len(long)), len(short))
     ]
     if len(a) != len(b):
-        found.append(_compare_whole(one, other))
+        found.append(_compare_whole(name, other))
     return max(found, key=lambda likeness: likeness.score)
 
 
@@ -133,9 +133,9 @@ def _respell(name: str) -> str:
     return name
 
 
-def _compare_whole(one: str, other: str) -> Likeness:
+def _compare_whole(name: str, other: str) -> Likeness:
     """Compare names letter by letter, over the ends of words too: `Ad aQuill`."""
-    a, b = one.replace(" ", ""), other.replace(" ", "")
+    a, b = name.replace(" ", ""), other.replace(" ", "")
     slips = count_slips(a, b, 2)
     longest = max(len(a), len(b))
     if slips == 1 and longest >= 5:
@@ -147,26 +147,20 @@ def _compare_whole(one: str, other: str) -> Likeness:
 
 def _compare_words(a: list[str], b: list[str], longest: int) -> Likeness:
     """Compare as many words of two names, one by one. Other words of the longer name are middle names."""
-    kinds = [_compare_word(x, y) for x, y in zip(a, b, strict=True)]
-    wrong = sum(slips for _, slips in kinds)
-    named = {kind for kind, _ in kinds}
-    if "" in named:
+    compared = [_compare_word(x, y) for x, y in zip(a, b, strict=True)]
+    kinds, slips = {kind for kind, _ in compared}, sum(slips for _, slips in compared)
+    if "" in kinds:
         # A new surname beside the same first name: only other evidence can say more.
-        same = [x for x, y in zip(a, b, strict=True) if x == y and len(x) > 2]
-        return Likeness(0.3, "surname") if same and len(kinds) == 2 and a[0] == b[0] else _NOT_ALIKE
-    if named <= {"initials"} or ("initials" in named and not {"same", "slip"} & named):
+        return Likeness(0.3, "surname") if len(a) == 2 and a[0] == b[0] and len(a[0]) > 2 else _NOT_ALIKE
+    shortened = [kind for kind in ("initials", "short form") if kind in kinds]
+    only_initials = "initials" in kinds and not {"same", "slip"} & kinds
+    if only_initials or slips > 2 or (slips == 2 and sum(map(len, a)) < 8):
         return _NOT_ALIKE
-    score, kind = 1.0, "middle name"
-    for present, cost, reason in (("initials", 0.2, "initials"), ("short form", 0.2, "short form")):
-        if present in named:
-            score, kind = score - cost, reason
-    if wrong:
-        letters = sum(map(len, a))
-        if wrong > 2 or (wrong == 2 and letters < 8):
-            return _NOT_ALIKE
-        score -= 0.13 * wrong
-        kind = kind if kind != "middle name" else ("slip" if wrong == 1 else "slips")
-    return Likeness(score - 0.07 * (longest - len(a)), kind)
+    score = 1.0
+    for _ in shortened:
+        score -= 0.2
+    kind = [("middle name", "slip", "slips")[slips], *shortened][-1]
+    return Likeness(score - 0.13 * slips - 0.07 * (longest - len(a)), kind)
 
 
 def _compare_word(a: str, b: str) -> tuple[str, int]:

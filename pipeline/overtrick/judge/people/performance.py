@@ -49,7 +49,7 @@ def find_best_leaders(season: Season) -> Iterator[tuple[str, Interval]]:
     leads = (
         led.join(known.select(*entry, "leader_name", "person"), on=[*entry, "leader_name"], how="left")
         .join(pairs, on=entry, how="left")
-        .with_columns(pl.coalesce("person", "pair").alias("who"))
+        .with_columns(who=pl.coalesce("person", "pair"))
         .drop_nulls("who")
         .unique(["evening", "result"])
     )
@@ -61,7 +61,7 @@ def find_best_leaders(season: Season) -> Iterator[tuple[str, Interval]]:
 def _summarize(rows: pl.DataFrame, value: pl.Expr, by: list[str]) -> pl.DataFrame:
     """Return count, mean and deviation of a value in each group that has `ENOUGH` rows."""
     groups = rows.sort("evening", "result").group_by(by, maintain_order=True)
-    counted = groups.agg(pl.len().alias("count"), value.mean().alias("mean"), value.std().alias("deviation"))
+    counted = groups.agg(count=pl.len(), mean=value.mean(), deviation=value.std())
     return counted.filter(pl.col("count") >= ENOUGH)
 
 
@@ -73,7 +73,7 @@ BEST_BOARDS: Final = 5
 
 @dataclass(frozen=True)
 class Mean:
-    """What some boards brought.
+    """The result of some boards.
 
     Attributes:
         boards: how many boards.
@@ -88,7 +88,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Figure:
-    """What some boards show of a player's or a partnership's play.
+    """A figure of a player's or a partnership's play, from some boards.
 
     Attributes:
         name: a column of `evening.LINES` after `tricks_` or `part_`.
@@ -171,11 +171,11 @@ def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]
     counted = (
         each.drop_nulls("value")
         .with_columns(
-            pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit").alias("unit"),
-            pl.col("column").replace_strict(columns, range(len(columns))).alias("order"),
+            unit=pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit"),
+            order=pl.col("column").replace_strict(columns, range(len(columns))),
         )
         .group_by(who, "unit", "order")
-        .agg(pl.len().alias("count"), pl.col("value").mean().alias("mean"), pl.col("value").std().alias("deviation"))
+        .agg(count=pl.len(), mean=pl.col("value").mean(), deviation=pl.col("value").std())
         .sort(who, (pl.col("unit") != "tricks"), "unit", "order")
     )
     for key, unit_name, order, *values in counted.iter_rows():
@@ -187,12 +187,12 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
     mine = season.lines.join(seats.select("evening", "entry", who), on=["evening", "entry"], maintain_order="left")
     lines = mine.drop_nulls("points")
     named = {(key, spelling) for (spelling, _), key in season.identities.keys.items()} if who == "person" else set()
-    own = [
+    by_declarer = [
         None if name is None or declaring is not True else (key, name) in named
         for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
     ]
     declaring = pl.col("declaring")
-    lines = lines.with_columns(pl.Series("own", own, pl.Boolean))
+    lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean))
     # Only where the seats of all are known do declarer and dummy say more than the side that declared.
     known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
     share = (
@@ -205,7 +205,7 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
         .when(declaring)
         .then(pl.lit("Declaring"))
     )
-    return lines.with_columns(share.alias("share"))
+    return lines.with_columns(share=share)
 
 
 def _against(lines: pl.DataFrame, season: Season, who: Who) -> pl.DataFrame:
@@ -213,7 +213,7 @@ def _against(lines: pl.DataFrame, season: Season, who: Who) -> pl.DataFrame:
     others = season.seats.drop_nulls(who)
     if who == "pair":
         others = others.filter(pl.col("seat") == 0)
-    others = others.select("evening", pl.col("entry").alias("opponents"), pl.col(who).alias("rival"))
+    others = others.select("evening", opponents="entry", rival=pl.col(who))
     return lines.explode("opponents", empty_as_null=True, keep_nulls=False).join(
         others, on=["evening", "opponents"], maintain_order="left"
     )
@@ -224,10 +224,10 @@ def _add_up(lines: pl.DataFrame, who: Who, by: str) -> Iterator[tuple[Any, ...]]
     matchpoints = pl.col("top").fill_null(0) > 0
     groups = lines.group_by(who, by, maintain_order=True).agg(
         pl.len(),
-        pl.col("points").filter(matchpoints).sum().alias("won"),
-        pl.col("top").filter(matchpoints).sum().alias("of"),
-        pl.col("points").filter(~matchpoints).sum().alias("imps"),
-        (~matchpoints).sum().alias("others"),
+        won=pl.col("points").filter(matchpoints).sum(),
+        of=pl.col("top").filter(matchpoints).sum(),
+        imps=pl.col("points").filter(~matchpoints).sum(),
+        others=(~matchpoints).sum(),
     )
     yield from groups.sort(who, by).iter_rows()
 

@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
-from overtrick.judge.people.identity import Identities, Person, fold_name
+from overtrick.judge.people.identity import Identities, Person
 from overtrick.judge.people.near import Likeness, compare_names, list_candidates
 
 ENOUGH: Final = 0.6
@@ -14,7 +15,7 @@ ENOUGH: Final = 0.6
 _SAME_PARTNER: Final = 0.15
 _NO_SAME_PARTNER: Final = 0.05
 _NEW_SURNAME: Final = 0.5
-"""What a common partner adds for a new surname, if the old name is not seen after the new one."""
+"""Added to the score by a common partner for a new surname, if the old name is not seen after the new one."""
 
 Seat = tuple[str, str, str]
 """A player on an evening: the evening (which sorts by date), the player's key, and the partner's; empty if unknown."""
@@ -41,7 +42,7 @@ class Proposal:
 
 @dataclass
 class _Played:
-    """What one person did over a season."""
+    """The evenings and partners of a person over a season."""
 
     evenings: set[str]
     partners: Counter[str]
@@ -62,57 +63,60 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
         played[key].evenings.add(evening)
         if partner:
             played[key].partners[partner] += 1
-    by_name: dict[str, set[str]] = defaultdict(set)
-    for key, person in identities.people.items():
-        for name in {person.name, *person.spellings, *(person.member.names if person.member else ())}:
-            by_name[fold_name(name)].add(key)
-    best: dict[frozenset[str], Likeness] = {}
-    pairs = [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]
-    for one, other in pairs:
-        likeness = compare_names(one, other)
-        for a in by_name[one]:
-            for b in by_name[other] - {a}:
-                pair = frozenset((a, b))
-                if likeness.score > best.get(pair, Likeness(0.0, "")).score:
-                    best[pair] = likeness
     people = identities.people
-    found = [
-        (_judge(likeness, *(played[key] for key in sorted(pair))), likeness, [people[key] for key in sorted(pair)])
-        for pair, likeness in best.items()
-        if _may_be_one([people[key] for key in pair], played)
-    ]
-    likely = [(score, likeness, two) for score, likeness, two in found if score >= ENOUGH]
-    return _keep_best([_make(score, likeness.kind, two, played, people) for score, likeness, two in likely])
+    proposals = []
+    for pair, likeness in _list_alike(people).items():
+        two = [people[key] for key in sorted(pair)]
+        score = _judge(likeness, *(played[person.key] for person in two))
+        if score >= ENOUGH and _may_be_one(two, played):
+            proposals.append(_make(score, likeness.kind, two, played, people))
+    return _keep_best(proposals)
+
+
+def _list_alike(people: Mapping[str, Person]) -> dict[frozenset[str], Likeness]:
+    """Return by the keys of two people how the most similar of their names agree, if any do."""
+    by_name: dict[str, set[str]] = defaultdict(set)
+    for key, person in people.items():
+        for name in person.names:
+            by_name[name].add(key)
+    best: dict[frozenset[str], Likeness] = {}
+    for name, other in [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]:
+        likeness = compare_names(name, other)
+        for two in product(by_name[name], by_name[other]):
+            pair = frozenset(two)
+            if len(pair) == 2 and likeness.score > best.get(pair, Likeness(0.0, "")).score:
+                best[pair] = likeness
+    return best
 
 
 def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
-    one, other = two
-    if one.member and other.member:
+    first, second = two
+    if first.member and second.member:
         return False
-    if one.key.startswith("number ") and other.key.startswith("number "):
+    if first.key.startswith("number ") and second.key.startswith("number "):
         return False
-    return not played[one.key].evenings & played[other.key].evenings
+    return not played[first.key].evenings & played[second.key].evenings
 
 
-def _judge(likeness: Likeness, one: _Played, other: _Played) -> float:
+def _judge(likeness: Likeness, person: _Played, other: _Played) -> float:
     """Return how likely two people are one: by their names, their partners, and when they played."""
     score = likeness.score
-    common = one.partners.keys() & other.partners.keys()
+    common = person.partners.keys() & other.partners.keys()
     if likeness.kind == "surname":
-        first, then = sorted((one, other), key=lambda played: min(played.evenings, default=""))
+        first, then = sorted((person, other), key=lambda played: min(played.evenings, default=""))
         follows = bool(first.evenings and then.evenings) and max(first.evenings) < min(then.evenings)
         return score + _NEW_SURNAME if common and follows and _is_usual(common, first, then) else 0.0
     if common:
         score += _SAME_PARTNER
-    elif one.partners and other.partners:
+    elif person.partners and other.partners:
         score -= _NO_SAME_PARTNER
     return min(score, 0.99)
 
 
-def _is_usual(common: Iterable[str], one: _Played, other: _Played) -> bool:
+def _is_usual(common: Iterable[str], person: _Played, other: _Played) -> bool:
     """Return whether a common partner is a usual one of both: with the name that changed, the partner did not."""
     return any(
-        2 * one.partners[who] >= one.partners.total() and 2 * other.partners[who] >= other.partners.total()
+        2 * person.partners[who] >= person.partners.total() and 2 * other.partners[who] >= other.partners.total()
         for who in common
     )
 
@@ -121,7 +125,8 @@ def _make(
     score: float, kind: str, two: list[Person], played: Mapping[str, _Played], people: Mapping[str, Person]
 ) -> Proposal:
     stays, goes = sorted(
-        two, key=lambda one: (one.member is None, -len(played[one.key].evenings), -len(one.name), one.name)
+        two,
+        key=lambda person: (person.member is None, -len(played[person.key].evenings), -len(person.name), person.name),
     )
     mine, others = played[stays.key], played[goes.key]
     common = sorted(people[key].name for key in mine.partners.keys() & others.partners.keys() if key in people)
@@ -133,7 +138,7 @@ def _make(
 
 def _keep_best(proposals: list[Proposal]) -> list[Proposal]:
     best: dict[str, float] = {}
-    for one in proposals:
-        best[one.other] = max(best.get(one.other, 0.0), one.score)
-    kept = [one for one in proposals if one.score == best[one.other]]
-    return sorted(kept, key=lambda one: (-one.score, one.name, one.other))
+    for proposal in proposals:
+        best[proposal.other] = max(best.get(proposal.other, 0.0), proposal.score)
+    likely = [proposal for proposal in proposals if proposal.score == best[proposal.other]]
+    return sorted(likely, key=lambda proposal: (-proposal.score, proposal.name, proposal.other))

@@ -1,6 +1,6 @@
 """A season as frames: every evening of every person, with partner and score, and every board."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -16,12 +16,8 @@ from overtrick.judge.people.identity import Identities, Person, identify, is_per
 from overtrick.judge.people.naming import STRICTEST_FIRST, Wishes, show_name
 
 SEATS: Final = {
-    "evening": pl.UInt32,
-    "entry": pl.UInt32,
-    "seat": pl.UInt32,
-    "person": pl.String,
-    "partner": pl.String,
-    "pair": pl.String,
+    **dict.fromkeys(("evening", "entry", "seat"), pl.UInt32),
+    **dict.fromkeys(("person", "partner", "pair"), pl.String),
 }
 """One row a person and entry: the number of the evening, `seat` within the entry, the keys of the person and, in a
 pair, of the partner; `pair` is the same for both, whichever is listed first."""
@@ -80,14 +76,9 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
         evenings: in any order.
         config: the club's settings: members, and how they are named.
     """
-    ordered = sorted(evenings, key=lambda one: (one.date or "", natural(one.folder)))
+    ordered = sorted(evenings, key=lambda evening: (evening.date or "", natural(evening.folder)))
     members = config.people.register
-    mentions = [
-        (evening.folder, (name, number))
-        for evening in ordered
-        for names, numbers in evening.entries.select("names", "numbers").iter_rows()
-        for name, number in zip(names, numbers, strict=True)
-    ]
+    mentions = ((evening.folder, mention) for evening in ordered for mention in _list_mentions(evening))
     known = identify(mentions, members)
     return Season(
         evenings=ordered,
@@ -103,31 +94,36 @@ def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, ColumnTyp
     number = pl.UInt32()
     empty = pl.DataFrame(schema={"evening": number, **schema})
     frames: list[pl.DataFrame] = [getattr(evening, frame) for evening in evenings]
-    numbered = (one.select(pl.lit(at, number).alias("evening"), pl.all()) for at, one in enumerate(frames))
+    numbered = (frame.select(pl.lit(at, number).alias("evening"), pl.all()) for at, frame in enumerate(frames))
     return pl.concat([empty, *numbered])
 
 
 def _seat_people(evenings: Sequence[Evening], known: Identities) -> pl.DataFrame:
-    rows = []
-    for number, evening in enumerate(evenings):
-        for entry, names, numbers, kind in evening.entries.select("entry", "names", "numbers", "kind").iter_rows():
-            keys = [known.keys.get(mention) for mention in zip(names, numbers, strict=True)]
-            both = [key for key in keys if key]
-            pair = " & ".join(sorted(both)) if kind == "pairs" and len(keys) == len(both) == 2 else None
-            for seat, key in enumerate(keys):
-                # A team's name looks like one player's.
-                if key and (kind != "teams" or len(keys) > 1):
-                    partner = keys[1 - seat] if pair else None
-                    rows.append((number, entry, seat, key, partner, pair))
+    rows = [
+        (number, entry, *seat)
+        for number, evening in enumerate(evenings)
+        for entry, names, numbers, kind in evening.entries.select("entry", "names", "numbers", "kind").iter_rows()
+        for seat in _seat_entry([known.keys.get(mention) for mention in zip(names, numbers, strict=True)], kind)
+    ]
     return pl.DataFrame(rows, SEATS, orient="row")
+
+
+def _seat_entry(keys: Sequence[str | None], kind: str) -> Iterator[tuple[int, str, str | None, str | None]]:
+    """Yield seat, person, partner and pair of each known player of an entry."""
+    people = [key for key in keys if key]
+    pair = " & ".join(sorted(people)) if kind == "pairs" and len(keys) == len(people) == 2 else None
+    # A team's name looks like one player's.
+    if kind != "teams" or len(keys) > 1:
+        yield from ((seat, key, keys[1 - seat] if pair else None, pair) for seat, key in enumerate(keys) if key)
 
 
 def list_mentions(evenings: Iterable[Evening]) -> list[tuple[str, str]]:
     """Return name and number of each player of each evening."""
     return [
-        (name, number)
-        for evening in evenings
-        for names, numbers in evening.entries.select("names", "numbers").iter_rows()
-        for name, number in zip(names, numbers, strict=True)
-        if is_person(name) or number
+        (name, number) for evening in evenings for name, number in _list_mentions(evening) if is_person(name) or number
     ]
+
+
+def _list_mentions(evening: Evening) -> Iterator[tuple[str, str]]:
+    for names, numbers in evening.entries.select("names", "numbers").iter_rows():
+        yield from zip(names, numbers, strict=True)

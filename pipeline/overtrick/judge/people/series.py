@@ -1,27 +1,34 @@
-"""Series: the table of a competition over many evenings. What counts, what is dropped, and who is ahead."""
+"""Series: the table of a competition over many evenings, with the scores that count, and who is ahead.
+
+The notes of an evening hold floats. Each becomes the fraction that it was made from, so that totals are exact and only
+equal ones tie.
+"""
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, get_args
+from fractions import Fraction
+from typing import Any, Final, get_args
 
 import polars as pl
 
-from overtrick.core.config.people import Series, Weekday
+from overtrick.core.config.members import Member
+from overtrick.core.config.people import Series, SeriesTie, Weekday
+from overtrick.core.config.table import exact
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.evening import Evening
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.season import Season
 
 BETWEEN_KEYS: Final = " & "
-_EXACT: Final = 9
-"""Decimals of totals that are compared: the rest is the noise of floats."""
+_LARGEST: Final = 10**6
+"""The largest denominator of a score: two fractions with smaller ones are further apart than the noise of a float."""
 
 
 @dataclass(frozen=True)
 class Score:
-    """What a contestant earned on an evening.
+    """The score of a contestant on an evening.
 
     Attributes:
         points: in the unit of the series, with the handicap.
@@ -30,7 +37,7 @@ class Score:
         partners: keys of the partners of a player.
     """
 
-    points: float
+    points: Fraction
     counts: bool = True
     substitute: bool = False
     partners: tuple[str, ...] = ()
@@ -54,18 +61,23 @@ class Row:
 
     key: str
     scores: Mapping[int, Score]
-    total: float
+    total: Fraction
     rank: int | None = None
     rank_last: int | None = None
     before: int | None = None
     evenings_short: int = 0
     partners_short: int = 0
-    to_beat: float | None = None
+    to_beat: Fraction | None = None
 
     @property
     def keys(self) -> list[str]:
         """The keys of the players."""
         return self.key.split(BETWEEN_KEYS)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether nothing is missing for a place."""
+        return not (self.evenings_short or self.partners_short)
 
 
 @dataclass(frozen=True)
@@ -121,20 +133,27 @@ def choose_evenings(evenings: Sequence[Evening], series: Series) -> list[int]:
 
 
 def _belongs(evening: Evening, series: Series) -> bool:
-    day = find_day(evening)
-    clubs = {fold_name(club) for club in series.clubs}
-    here = {fold_name(club) for club in [evening.site or "", *evening.entries["club"].drop_nulls().unique()]}
-    return all(
-        (
-            series.title is None or fold_name(series.title) in fold_name(evening.title),
-            series.tag is None or series.tag in evening.folder,
-            series.weekday is None or (day is not None and get_args(Weekday)[day.weekday()] == series.weekday),
-            series.since is None or (day is not None and day >= series.since),
-            series.until is None or (day is not None and day <= series.until),
-            not series.evenings or evening.folder in series.evenings,
-            not clubs or bool(clubs & here),
-        )
+    return (
+        (series.title is None or fold_name(series.title) in fold_name(evening.title))
+        and (series.tag is None or series.tag in evening.folder)
+        and (not series.evenings or evening.folder in series.evenings)
+        and _fits_clubs([evening.site, *evening.entries["club"].drop_nulls().unique()], series)
+        and _fits_day(find_day(evening), series)
     )
+
+
+def _fits_clubs(clubs: Iterable[str | None], series: Series) -> bool:
+    """Return whether any of some clubs is one of the series; all are where it names none."""
+    named = {fold_name(club) for club in series.clubs}
+    return not named or any(fold_name(club or "") in named for club in clubs)
+
+
+def _fits_day(day: dt.date | None, series: Series) -> bool:
+    """Return whether a series has evenings on a day; an unknown day fits where it asks for none."""
+    if day is None:
+        return series.weekday is None and series.since is None and series.until is None
+    first, last = series.since or dt.date.min, series.until or dt.date.max
+    return first <= day <= last and series.weekday in {None, get_args(Weekday)[day.weekday()]}
 
 
 def find_day(evening: Evening) -> dt.date | None:
@@ -153,12 +172,12 @@ class _Names:
         self._keys: dict[str, set[str]] = defaultdict(set)
         self.unknown: list[str] = []
         for key, person in season.identities.people.items():
-            for name in (person.name, *person.spellings, *(person.member.names if person.member else ())):
-                self._keys[fold_name(name)].add(key)
+            for name in person.names:
+                self._keys[name].add(key)
 
     def sort_key(self, key: str) -> str:
         """Return the names of a contestant, to sort by."""
-        return fold_name(" ".join(self._people[one].name for one in key.split(BETWEEN_KEYS)))
+        return fold_name(" ".join(self._people[player].name for player in key.split(BETWEEN_KEYS)))
 
     def find(self, text: str) -> str | None:
         """Return the key of a player or a pair; None for a name that is nobody's or that of two."""
@@ -171,157 +190,178 @@ class _Names:
 
 def _score(season: Season, series: Series, chosen: Sequence[int], names: _Names) -> dict[str, dict[int, Score]]:
     """Return the score of each contestant on each evening."""
-    played = season.played.filter(pl.col("evening").is_in(chosen)).with_columns(_points(season, series).alias("points"))
-    clubs = {fold_name(club) for club in series.clubs}
     found: dict[str, dict[int, list[Score]]] = defaultdict(lambda: defaultdict(list))
-    listed = [pair for text in series.pairs if (pair := names.find(text))]
-    of_pair = {key: pair for pair in listed for key in pair.split(BETWEEN_KEYS)}
-    columns = ("evening", "person", "partner", "pair", "seat", "points", "club")
-    for evening, person, partner, pair, seat, points, club in played.select(columns).iter_rows():
-        if points is None or (clubs and club and fold_name(club) not in clubs):
-            continue
-        if series.contestants == "players":
-            found[person][evening].append(Score(points, partners=(partner,) if partner else ()))
-        elif (pair and not listed) or (pair and pair in listed):
-            if seat == 0:
-                found[pair][evening].append(Score(points))
-        elif person in of_pair and partner not in of_pair:
-            most = series.substitute_most
-            found[of_pair[person]][evening].append(
-                Score(points if most is None else min(points, most), substitute=True)
-            )
+    for key, evening, score in _list_scores(season, series, chosen, names):
+        found[key][evening].append(score)
+    members = {key: [season.person(player).member for player in key.split(BETWEEN_KEYS)] for key in found}
     return {
-        key: {evening: _together(scores, _handicap(season, series, key), series) for evening, scores in at.items()}
+        key: {evening: _together(scores, _handicap(members[key], series), series) for evening, scores in at.items()}
         for key, at in found.items()
-        if not series.members_only or all(season.person(one).member for one in key.split(BETWEEN_KEYS))
+        if not series.members_only or all(members[key])
     }
 
 
-def _points(season: Season, series: Series) -> pl.Expr:
-    unit = pl.col("evening").replace_strict(
-        {number: one.unit for number, one in enumerate(season.evenings)}, default=None, return_dtype=pl.String
-    )
-    if series.scoring in {"percentage", "ladder"}:
-        return pl.col("percentage")
-    if series.scoring == "points":
-        return pl.struct("rank", "rank_last").map_elements(
-            lambda row: share_places(series.places, row["rank"], row["rank_last"]), return_dtype=pl.Float64
-        )
-    return pl.when(unit == {"vps": "VP", "imps": "IMP"}[series.scoring]).then("total")
+def _list_scores(
+    season: Season, series: Series, chosen: Sequence[int], names: _Names
+) -> Iterator[tuple[str, int, Score]]:
+    """Yield contestant, evening and score of each entry that the series counts."""
+    listed = [pair for text in series.pairs if (pair := names.find(text))]
+    of_pair = {key: pair for pair in listed for key in pair.split(BETWEEN_KEYS)}
+    for row in season.played.filter(pl.col("evening").is_in(chosen)).iter_rows(named=True):
+        points = _points(row, season.evenings[row["evening"]].unit, series)
+        key = _find_contestant(row, series, listed, of_pair)
+        if points is None or key is None or (row["club"] and not _fits_clubs([row["club"]], series)):
+            continue
+        substitute = key not in {row["person"], row["pair"]}
+        if substitute and series.substitute_most is not None:
+            points = min(points, exact(series.substitute_most))
+        partners = (row["partner"],) if key == row["person"] and row["partner"] else ()
+        yield key, row["evening"], Score(points, substitute=substitute, partners=partners)
 
 
-def share_places(points: Sequence[float], first: int, last: int) -> float:
+def _find_contestant(
+    row: Mapping[str, Any], series: Series, listed: Collection[str], of_pair: Mapping[str, str]
+) -> str | None:
+    """Return the player or the pair whose score an entry of a player is; None for nobody, or if the partner has it.
+
+    Args:
+        row: of `Season.played`.
+        series: its settings.
+        listed: the pairs that take part; empty for all.
+        of_pair: the pair of each player who takes part.
+    """
+    if series.contestants == "players":
+        return str(row["person"])
+    if row["pair"] and (not listed or row["pair"] in listed):
+        return str(row["pair"]) if row["seat"] == 0 else None
+    return None if row["partner"] in of_pair else of_pair.get(row["person"])
+
+
+def _points(row: Mapping[str, Any], unit: str, series: Series) -> Fraction | None:
+    """Return the score of an entry in the unit of the series; None where the evening has another unit."""
+    match series.scoring:
+        case "points":
+            return share_places(series.places, row["rank"], row["rank_last"])
+        case "percentage" | "ladder":
+            number = row["percentage"]
+        case "vps" | "imps":
+            number = row["total"] if unit == {"vps": "VP", "imps": "IMP"}[series.scoring] else None
+    return None if number is None else Fraction(number).limit_denominator(_LARGEST)
+
+
+def share_places(points: Sequence[float], first: int, last: int) -> Fraction:
     """Return the mean of the points of the places from `first` to `last`; places beyond the list earn nothing."""
-    places = range(first, max(first, last) + 1)
-    return sum(points[place - 1] if place <= len(points) else 0 for place in places) / len(places)
+    shared = max(first, last) + 1 - first
+    return sum(map(exact, points[first - 1 :][:shared]), Fraction(0)) / shared
 
 
-def _handicap(season: Season, series: Series, key: str) -> float:
+def _handicap(members: Sequence[Member | None], series: Series) -> Fraction:
     """Return what a contestant receives on each evening: the mean of its players' handicaps."""
-    if not series.handicap:
-        return 0.0
-    members = [season.person(one).member for one in key.split(BETWEEN_KEYS)]
-    return sum((member.handicap or 0.0) if member else 0.0 for member in members) / len(members)
+    handicaps = [exact(member.handicap or 0) for member in members if member and series.handicap]
+    return sum(handicaps, Fraction(0)) / len(members)
 
 
-def _together(scores: Sequence[Score], handicap: float, series: Series) -> Score:
+def _together(scores: Sequence[Score], handicap: Fraction, series: Series) -> Score:
     """Return one score for the evening of a contestant who played in several rankings: the mean; of points the sum."""
-    own = [score for score in scores if not score.substitute] or scores
-    points = sum(score.points for score in own)
-    if series.scoring not in {"vps", "imps", "points"}:
-        points /= len(own)
-    partners = tuple(dict.fromkeys(partner for score in own for partner in score.partners))
-    return Score(points + handicap, substitute=own[0].substitute, partners=partners)
+    counted = [score for score in scores if not score.substitute] or scores
+    points = _add_up([score.points for score in counted], mean=series.scoring in {"percentage", "ladder"})
+    partners = tuple(dict.fromkeys(partner for score in counted for partner in score.partners))
+    return Score(points + handicap, substitute=counted[0].substitute, partners=partners)
+
+
+def _add_up(points: Sequence[Fraction], *, mean: bool) -> Fraction:
+    """Return the sum of some points, or their mean; 0 for none."""
+    total = sum(points, Fraction(0))
+    return total / len(points) if mean and points else total
 
 
 def _rank(
     scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], series: Series, by_name: Callable[[str], str]
 ) -> list[Row]:
     """Rank all contestants by the given evenings."""
-    rows = []
-    for key, at in scores.items():
-        here = {evening: at[evening] for evening in evenings if evening in at}
-        if here:
-            rows.append(_make_row(key, here, evenings, series))
-    ready = [row for row in rows if not (row.evenings_short or row.partners_short)]
-    others = [row for row in rows if row.evenings_short or row.partners_short]
+    rows = [_make_row(key, at, evenings, series) for key, at in scores.items() if at.keys() & set(evenings)]
+    waiting = [row for row in rows if not row.is_ready]
     ordered: list[Row] = []
-    for tied in _group_ties(ready, series, by_name):
+    for tied in _group_ties([row for row in rows if row.is_ready], series, by_name):
         first = len(ordered) + 1
         ordered += [replace(row, rank=first, rank_last=first + len(tied) - 1) for row in tied]
-    return [*ordered, *sorted(others, key=lambda row: (-round(row.total, _EXACT), by_name(row.key)))]
+    return [*ordered, *sorted(waiting, key=lambda row: (-row.total, by_name(row.key)))]
 
 
-def _make_row(key: str, scores: Mapping[int, Score], evenings: Sequence[int], series: Series) -> Row:
-    """Decide what counts for a contestant, and add it up."""
-    recent = set(evenings[-series.last :] if series.last else evenings)
-    best = sorted((at for at in scores if at in recent), key=lambda at: (-round(scores[at].points, _EXACT), at))
-    counting: list[int] = []
-    substitutes = 0
-    for at in best:
-        if scores[at].substitute:
-            if series.substitutes is not None and substitutes >= series.substitutes:
-                continue
-            substitutes += 1
-        if series.best is None or len(counting) < series.best:
-            counting.append(at)
-    total = sum(scores[at].points for at in counting)
-    if series.scoring == "percentage" and counting:
-        total /= len(counting)
-    partners = {partner for score in scores.values() for partner in score.partners}
+def _make_row(key: str, at: Mapping[int, Score], evenings: Sequence[int], series: Series) -> Row:
+    """Decide which scores of a contestant count on some evenings, and add them up."""
+    scores = {evening: at[evening] for evening in evenings if evening in at}
+    counting = _choose_counting(scores, evenings[-series.last :] if series.last else evenings, series)
+    points = [scores[evening].points for evening in counting]
     return Row(
         key=key,
-        scores={at: replace(score, counts=at in counting) for at, score in scores.items()},
-        total=total,
-        evenings_short=max(0, series.minimum - len(scores)) if counting else max(1, series.minimum - len(scores)),
-        partners_short=max(0, series.partners - len(partners)) if series.partners > 1 else 0,
-        to_beat=min(scores[at].points for at in counting) if series.best and len(counting) == series.best else None,
+        scores={evening: replace(score, counts=evening in counting) for evening, score in scores.items()},
+        total=_add_up(points, mean=series.scoring == "percentage"),
+        evenings_short=max(0 if counting else 1, series.minimum - len(scores)),
+        partners_short=_count_missing_partners(scores.values(), series),
+        to_beat=min(points) if series.best and len(points) == series.best else None,
     )
+
+
+def _count_missing_partners(scores: Iterable[Score], series: Series) -> int:
+    partners = {partner for score in scores for partner in score.partners}
+    return max(0, series.partners - len(partners)) if series.partners > 1 else 0
+
+
+def _choose_counting(scores: Mapping[int, Score], recent: Collection[int], series: Series) -> list[int]:
+    """Return the evenings that count: the best of the recent ones, with no more substitutes than are allowed."""
+    # The best three of 70 60 55 50, of which 70 and 60 are with a substitute and one substitute may count: 70 55 50.
+    ordered = sorted(scores.keys() & set(recent), key=lambda at: (-scores[at].points, at))
+    with_substitute = [at for at in ordered if scores[at].substitute]
+    too_many = [] if series.substitutes is None else with_substitute[series.substitutes :]
+    return [at for at in ordered if at not in too_many][: series.best]
 
 
 def _group_ties(rows: Sequence[Row], series: Series, by_name: Callable[[str], str]) -> list[list[Row]]:
     """Return the rows in order, in groups that share their places."""
-    groups: dict[float, list[Row]] = defaultdict(list)
-    for row in rows:
-        groups[round(row.total, _EXACT)].append(row)
-    ordered = [sorted(groups[total], key=lambda row: by_name(row.key)) for total in sorted(groups, reverse=True)]
+    ordered = _part(sorted(rows, key=lambda row: by_name(row.key)), lambda row: row.total)
     for rule in series.tie_breaks:
         ordered = [part for group in ordered for part in _break_tie(group, rule)]
     return ordered
 
 
-def _break_tie(tied: list[Row], rule: str) -> list[list[Row]]:
+def _break_tie(tied: list[Row], rule: SeriesTie) -> list[list[Row]]:
     """Split contestants that are tied by one rule."""
     if len(tied) < 2 or (rule == "head-to-head" and len(tied) != 2):
         return [tied]
-    parts: dict[tuple[float, ...], list[Row]] = defaultdict(list)
-    for row in tied:
-        parts[_RULES[rule](row, tied)].append(row)
-    return [parts[key] for key in sorted(parts, reverse=True)]
+    return _part(tied, lambda row: _RULES[rule](row, tied))
 
 
-def _ahead(row: Row, tied: Sequence[Row]) -> tuple[float, ...]:
+def _part(rows: Iterable[Row], value: Callable[[Row], Any]) -> list[list[Row]]:
+    """Return groups of rows with equal values, the highest value first."""
+    groups: dict[Any, list[Row]] = defaultdict(list)
+    for row in rows:
+        groups[value(row)].append(row)
+    return [groups[key] for key in sorted(groups, reverse=True)]
+
+
+def _ahead(row: Row, tied: Sequence[Row]) -> int:
     """Count the evenings on which a contestant was ahead of the other one."""
-    other = next(one for one in tied if one is not row)
+    other = next(rival for rival in tied if rival is not row)
     both = row.scores.keys() & other.scores.keys()
-    return (float(sum(row.scores[at].points > other.scores[at].points for at in both)),)
+    return sum(row.scores[at].points > other.scores[at].points for at in both)
 
 
-def _points_of(row: Row, *, counting: bool) -> tuple[float, ...]:
+def _points_of(row: Row, *, counting: bool) -> tuple[Fraction, ...]:
     found = (score.points for score in row.scores.values() if score.counts == counting)
-    return tuple(sorted((round(points, _EXACT) for points in found), reverse=True))
+    return tuple(sorted(found, reverse=True))
 
 
-def _latest(row: Row, tied: Sequence[Row]) -> tuple[float, ...]:
-    latest = max(at for one in tied for at in one.scores)
+def _latest(row: Row, tied: Sequence[Row]) -> tuple[Fraction, ...]:
+    latest = max(at for rival in tied for at in rival.scores)
     return (row.scores[latest].points,) if latest in row.scores else ()
 
 
-_RULES: Final[Mapping[str, Callable[[Row, Sequence[Row]], tuple[float, ...]]]] = {
+_RULES: Final[Mapping[SeriesTie, Callable[[Row, Sequence[Row]], Any]]] = {
     "head-to-head": _ahead,
     "best-evening": lambda row, _: _points_of(row, counting=True),
     "dropped": lambda row, _: _points_of(row, counting=False),
-    "evenings": lambda row, _: (float(len(row.scores)),),
+    "evenings": lambda row, _: len(row.scores),
     "latest": _latest,
 }
 """By rule, what it compares: the higher is ahead."""
@@ -342,27 +382,24 @@ def _climb(
     before: dict[str, int] = {}
     for evening in evenings:
         before = {key: rung for rung, key in enumerate(ladder, 1)}
-        playing = [key for key in scores if evening in scores[key]]
-        points = {key: round(scores[key][evening].points, _EXACT) for key in playing}
-        new = sorted((key for key in playing if key not in before), key=lambda key: (-points[key], by_name(key)))
-        ladder += new
-        rungs = [rung for rung, key in enumerate(ladder) if key in points]
-        for rung, key in zip(
-            rungs, sorted((ladder[rung] for rung in rungs), key=lambda key: -points[key]), strict=True
-        ):
-            ladder[rung] = key
-    chosen = set(evenings)
+        points = {key: at[evening].points for key, at in scores.items() if evening in at}
+        by_points = sorted(points, key=lambda key: (-points[key], by_name(key)))
+        ladder = _share_out([*dict.fromkeys([*ladder, *by_points])], points)
     return [
-        Row(
-            key=key,
-            scores={at: score for at, score in scores.get(key, {}).items() if at in chosen},
-            total=float(rung),
-            rank=rung,
-            rank_last=rung,
-            before=before.get(key),
-        )
+        Row(key, scores.get(key, {}), total=Fraction(rung), rank=rung, rank_last=rung, before=before.get(key))
         for rung, key in enumerate(ladder, 1)
     ]
+
+
+def _share_out(ladder: Sequence[str], points: Mapping[str, Fraction]) -> list[str]:
+    """Return a ladder on which those with points share out their rungs."""
+    # Bob 40, Dan 60 and Eve 50 hold the rungs 2, 4 and 5:
+    #
+    #     before  Ann  Bob  Cas  Dan  Eve
+    #     after   Ann  Dan  Cas  Eve  Bob
+    playing = [key for key in ladder if key in points]
+    best_first = iter(sorted(playing, key=lambda key: -points[key]))
+    return [next(best_first) if key in points else key for key in ladder]
 
 
 def _find_clubs(season: Season, chosen: Sequence[int], series: Series) -> dict[str, str]:
@@ -381,9 +418,7 @@ def _close_up(rows: Sequence[Row]) -> list[Row]:
         row
         if row.rank is None
         else replace(
-            row,
-            rank=1 + sum(rank < row.rank for rank in ranks),
-            rank_last=sum(rank <= row.rank for rank in ranks),
+            row, rank=1 + sum(rank < row.rank for rank in ranks), rank_last=sum(rank <= row.rank for rank in ranks)
         )
         for row in rows
     ]

@@ -106,8 +106,8 @@ def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:
     """Return whose stated percentage is that of the stated total, which is rounded: 637.1 of 1176 is 54.18."""
     stated = pl.col("stated_total") * pl.col("percentage") / pl.col("total")
     each = [standings.select(stated / unit).to_series() for unit in units]
-    wrong = [differs(standings["stated_percentage"], one).fill_null(value=True) | one.is_null() for one in each]
-    return ~min(wrong, key=lambda one: int(one.sum()))
+    wrong = [differs(standings["stated_percentage"], given).fill_null(value=True) | given.is_null() for given in each]
+    return ~min(wrong, key=lambda apart: int(apart.sum()))
 
 
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
@@ -182,16 +182,17 @@ def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Pr
 def _report_totals(session: Session) -> Problems:
     """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
     return concat_problems(
-        report("total-mismatch", _worded(session.standings.filter(wrong), what))
+        report("total-mismatch", word_totals(session.standings.filter(wrong), what))
         for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     )
 
 
-def _worded(standings: Standings, what: str) -> Standings:
+def word_totals(standings: Standings, what: str) -> Standings:
+    """Add `what` ("total" or "percentage"), and its values as messages have them: `stated computed`."""
     return standings.with_columns(
-        pl.lit(what).alias("what"),
-        pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
-        pl.col(what).round(2).cast(pl.String).alias("computed"),
+        what=pl.lit(what),
+        stated=pl.col(f"stated_{what}").cast(pl.String),
+        computed=pl.col(what).round(2).cast(pl.String),
     )
 
 

@@ -14,32 +14,25 @@ import polars as pl
 from overtrick.core.bridge.methods import Settings, method_named
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.judge.rank import rank, totals_differ
+from overtrick.judge.rank import rank, totals_differ, word_totals
 from overtrick.judge.score import score
 from overtrick.judge.score.stated_matches import lines_differ
 
 AUDIT: Final = {
-    "what": pl.String,
-    "source": pl.String,
+    **dict.fromkeys(("what", "source"), pl.String),
     "line": pl.UInt32,
     "board": pl.Int32,
-    "ns": pl.String,
-    "ew": pl.String,
-    "contestant": pl.String,
-    "ranking": pl.String,
-    "stated": pl.String,
-    "computed": pl.String,
-    "explained_by": pl.String,
+    **dict.fromkeys(("ns", "ew", "contestant", "ranking", "stated", "computed", "explained_by"), pl.String),
 }
 """One row a difference: of a line (`source line board ns ew`), or of a total or percentage (`contestant ranking`)."""
 
 _COMMON: Final[tuple[Settings, ...]] = ({"field": "all"}, {"field": "section"}, {"sit_outs": "prorate"})
-"""What is tried beside the settings of the method, where boards are compared."""
+"""Settings that are tried beside those of the method, where boards are compared."""
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What another policy would change.
+    """The changes that another policy would make.
 
     Attributes:
         policy: its name and value.
@@ -54,7 +47,7 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Audit:
-    """What was compared, and what was found.
+    """The differences between a file and overtrick, and policies that explain them.
 
     Attributes:
         differences: a frame of `AUDIT`, lines before totals.
@@ -84,11 +77,14 @@ def audit(read: Session, scoring: Scoring) -> Audit:
     for number in (1, 2):
         unexplained = keys - explained.keys()
         changes = _changes(ours.facts.method, scoring, number) if unexplained else ()
-        tried = [_tried(_scored(read, _changed(scoring, change)), _words(change), keys) for change in changes]
-        best_first = sorted((one for one in tried if one.explains), key=lambda one: len(one.breaks) - len(one.explains))
+        tried = [_try(read, scoring, change, keys) for change in changes]
+        best_first = sorted(
+            (explanation for explanation in tried if explanation.explains),
+            key=lambda explanation: len(explanation.breaks) - len(explanation.explains),
+        )
         alone = alone if number > 1 else best_first
-        for one in best_first:
-            explained |= {key: one.policy for key in one.explains & unexplained if key not in explained}
+        for explanation in best_first:
+            explained |= {key: explanation.policy for key in explanation.explains & unexplained if key not in explained}
     differences = [_worded(frame.filter("wrong"), explained) for frame in (lines, totals)]
     counted = totals.filter(pl.col("stated").is_not_null()).height
     return Audit(pl.concat(differences), lines.filter(pl.col("stated").is_not_null()).height, counted, alone)
@@ -101,26 +97,20 @@ def _scored(read: Session, scoring: Scoring) -> Session:
 def _changes(name: str | None, scoring: Scoring, number: int) -> Iterator[Settings]:
     """Combine that number of policies that differ from those of the run, no two for the same setting."""
     method = method_named(name)
-    candidates = method.audit if method.sheet else (*method.audit, *_COMMON)
+    candidates = (*method.audit, *(() if method.sheet else _COMMON))
     if method.of_teams:
         candidates = tuple(change for change in candidates if "sit_outs" not in change)
-    new = [change for change in candidates if any(getattr(scoring, name) != value for name, value in change.items())]
+    new = [change for change in candidates if not change.items() <= dict(scoring).items()]
     for several in combinations(new, number):
         merged = {name: value for change in several for name, value in change.items()}
         if len(merged) == sum(map(len, several)):
             yield merged
 
 
-def _changed(scoring: Scoring, change: Settings) -> Scoring:
-    return Scoring.model_validate({**dict(scoring), **change})
-
-
-def _words(change: Settings) -> str:
-    return ", ".join(f"{name} = {value}" for name, value in change.items())
-
-
-def _tried(session: Session, policy: str, keys: set[object]) -> Explanation:
+def _try(read: Session, scoring: Scoring, change: Settings, keys: set[object]) -> Explanation:
     """Find the differences that a session scored otherwise does not have, and those that it has instead."""
+    session = _scored(read, Scoring.model_validate({**dict(scoring), **change}))
+    policy = ", ".join(f"{name} = {value}" for name, value in change.items())
     frames = [_lines(session), _totals(session)]
     agrees = pl.col("stated").is_not_null() & pl.col("computed").is_not_null() & ~pl.col("wrong")
     right = {key for frame in frames for key in frame.filter(agrees)["key"]}
@@ -145,13 +135,7 @@ def _totals(session: Session) -> pl.DataFrame:
     """List all totals and all percentages in the same columns."""
     who = pl.col("section", "direction", "contestant").cast(pl.String).fill_null("")
     listed = [
-        session.standings.with_columns(
-            wrong.alias("wrong"),
-            pl.lit(what).alias("what"),
-            pl.concat_str(pl.lit(what), who, separator="\t").alias("key"),
-            pl.col(f"stated_{what}").cast(pl.String).alias("stated"),
-            pl.col(what).round(2).cast(pl.String).alias("computed"),
-        )
+        word_totals(session.standings, what).with_columns(wrong=wrong, key=pl.concat_str("what", who, separator="\t"))
         for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
     ]
     return pl.concat(listed)

@@ -110,7 +110,7 @@ def _places(rankings: Rankings, correction: Correction) -> list[tuple[int, Who]]
 
 def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> Problems:
     named = {Penalty: "penalty", CarryOver: "carry-over", Handicap: "handicap"}
-    counts = [(named[type(one)], one.contestant, len(_places(rankings, one))) for one in corrections]
+    counts = [(named[type(each)], each.contestant, len(_places(rankings, each))) for each in corrections]
     schema = {"what": pl.String, "contestant": pl.String, "count": pl.Int64}
     return report("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
 
@@ -181,17 +181,14 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
         .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))
         .filter(pl.col("ahead") != 0)
     )
-    ahead_by = [(home, ahead) for home, _, ahead in first.iter_rows()] + [
-        (away, -by) for _, away, by in first.iter_rows()
-    ]
-    return scoring.model_copy(
-        update={"carry_overs": [CarryOver(contestant=team, points=ahead) for team, ahead in ahead_by]}
-    )
+    carried_over = [CarryOver(contestant=home, points=ahead) for home, _, ahead in first.iter_rows()]
+    carried_over += [CarryOver(contestant=visitor, points=-ahead) for _, visitor, ahead in first.iter_rows()]
+    return scoring.model_copy(update={"carry_overs": carried_over})
 
 
 def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
     """Add what a team earns in each round in which it has no match."""
-    seated = pl.concat([matches.select("round", matches[name].alias("team")) for name in ("team", "opponents")])
+    seated = pl.concat([matches.select("round", team=matches[name]) for name in ("team", "opponents")])
     rounds = matches["round"].drop_nulls().n_unique()
     sat_in = dict(seated.drop_nulls("round").group_by("team").agg(pl.col("round").n_unique()).iter_rows())
     return {
@@ -208,8 +205,7 @@ def list_team_boards(results: Results) -> pl.DataFrame:
         results.with_columns(teams)
         .drop_nulls(["team_ns", "team_ew", "board", "denominator"])
         .with_columns(
-            pl.min_horizontal("team_ns", "team_ew").alias("one_team"),
-            pl.max_horizontal("team_ns", "team_ew").alias("other_team"),
+            one_team=pl.min_horizontal("team_ns", "team_ew"), other_team=pl.max_horizontal("team_ns", "team_ew")
         )
         .unique([*match, "board"], keep="first", maintain_order=True)
     )

@@ -30,42 +30,47 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
         frame of `frames.seats` with the columns of `IDENTITY`, `result` (a number), `sat` (the direction, which is
         null in `IDENTITY` where the number is enough) and `field`. Sections come in order, N-S before E-W.
     """
-    results = session.results
-    if scoring.virtual:
-        names = [one for one in results["source"].unique() if one is not None and scoring.is_virtual(one)]
-        results = results.filter(~pl.col("source").is_in(names))
-    numbered = results.with_row_index("result")
-    earned = seats(numbered).drop_nulls("contestant").with_columns(pl.col("direction").alias("sat"))
-    if session.facts.by_file:
-        # A contestant plays board 1 of every session, and sits either way.
-        earned = earned.with_columns(
-            pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32).alias("board")
-        )
-    apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
-    lines = earned.with_columns((pl.col("section") if apart else pl.lit(None, dtype=pl.String)).alias("field"))
-    if not (numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))):
-        lines = lines.with_columns(section=None)
+    lines = _list_lines(session, scoring)
+    sections = sorted(set(lines["field"]), key=natural)
     # A congress has hundreds of sections: all of them are judged at once.
-    repeat = set(where_numbers_repeat(lines, "direction"))
     listed = set(_listed_twice(session.contestants, "direction", "section")["section"])
+    repeating = set(where_numbers_repeat(lines, "direction")) | (set(sections) if None in listed else listed)
+    repeating |= {None} if listed else set()
     either_way = lines.group_by("field", "contestant").agg(pl.col("direction").n_unique() > 1).filter("direction")
-    both_ways = set(either_way["field"])
-    sheet = bool(method_named(session.facts.method).sheet)
-    seated = set(lines.filter(pl.col("player_n").is_not_null())["field"])
-    rows, names = [], []
-    for section in sorted(set(lines["field"]), key=natural):
+    together = set(either_way["field"]) - repeating | set(lines.drop_nulls("player_n")["field"])
+    if method_named(session.facts.method).sheet:
+        together = set(sections)
+    rows: list[tuple[str | None, str, int, bool]] = []
+    names: list[str] = []
+    for section in sections:
         prefix = "" if section is None else f"{section} "
-        repeats = section in repeat or None in listed or (section in listed if section is not None else bool(listed))
-        winners = 1 if (sheet or section in seated) and scoring.winners == "auto" else scoring.winners
-        if winners == "auto":
-            winners = 1 if section in both_ways and not repeats else 2
-        sides = ("NS", "EW") if winners == 2 else ("all", "all")
+        auto = 1 if section in together else 2
+        two = (auto if scoring.winners == "auto" else scoring.winners) == 2
+        sides = ("NS", "EW") if two else ("all", "all")
         rows += [
-            (section, way, len(names) + (side == "EW"), repeats or winners == 2)
+            (section, way, len(names) + (side == "EW"), section in repeating or two)
             for way, side in zip(("NS", "EW"), sides, strict=True)
         ]
         names += [f"{prefix}{side}" for side in dict.fromkeys(sides)]
     yield from zip(names, _part(lines, rows, len(names)), strict=True)
+
+
+def _list_lines(session: Session, scoring: Scoring) -> Seats:
+    """List what contestants earned: the frame that `split_rankings` splits, in the order of the results."""
+    results = session.results
+    if scoring.virtual:
+        names = [source for source in results["source"].drop_nulls().unique() if scoring.is_virtual(source)]
+        results = results.filter(~pl.col("source").is_in(names))
+    earned = seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction")
+    if session.facts.by_file:
+        # A contestant plays board 1 of every session, and sits either way.
+        earned = earned.with_columns(
+            board=pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32)
+        )
+    apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
+    lines = earned.with_columns(field=pl.col("section") if apart else pl.lit(None, dtype=pl.String))
+    repeated = numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))
+    return lines if repeated else lines.with_columns(section=None)
 
 
 _PLACES: Final[dict[str, pl.DataType | type[pl.DataType]]] = {
@@ -103,11 +108,10 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
         return empty(PROBLEMS)
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
-    one = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    about = (
-        results.select("source").head(1).with_columns(sections=pl.lit(", ".join(sorted(seated["section"].unique()))))
-    )
-    return report("field-all", about if one else about.clear())
+    is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
+    sections = ", ".join(sorted(seated["section"].unique()))
+    about = results.select("source").head(1).with_columns(sections=pl.lit(sections))
+    return report("field-all", about if is_one_field else about.clear())
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:

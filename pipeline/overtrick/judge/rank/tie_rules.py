@@ -4,7 +4,6 @@ Who beat whom, and rematchpointing, compare results on boards; the rules for tea
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -35,13 +34,13 @@ def meeting_marks(lines: Seats, tied: Sequence[Who]) -> Marks | None:
     """
     played = {who: _earned(lines, who) for who in tied}
     marks = dict.fromkeys(tied, Fraction(0))
-    for one, other in combinations(tied, 2):
+    for who, other in combinations(tied, 2):
         # Partners in an individual share a result and sat the same way: they did not play against each other.
-        shared = played[one].keys() & played[other].keys()
-        met = [(played[one][n], played[other][n]) for n in shared if played[one][n].sat != played[other][n].sat]
-        if not met:
+        shared = [(played[who][result], played[other][result]) for result in played[who].keys() & played[other].keys()]
+        margins = [mine - theirs for (way, mine), (other_way, theirs) in shared if way != other_way]
+        if not margins:
             return None
-        _decide(marks, one, other, sum((mine.points - theirs.points for mine, theirs in met), _NOTHING))
+        _decide(marks, who, other, sum(margins, _NOTHING))
     return marks
 
 
@@ -54,15 +53,15 @@ def match_marks(matches: Matches, tied: Sequence[Who]) -> Marks | None:
         The marks; None unless every two of them have met.
     """
     marks = dict.fromkeys(tied, Fraction(0))
-    for one, other in combinations(tied, 2):
-        names = [one[-1], other[-1]]
+    for who, other in combinations(tied, 2):
+        names = [who[-1], other[-1]]
         met = matches.filter(pl.col("team").is_in(names) & pl.col("opponents").is_in(names))
         if met.is_empty():
             return None
-        margins = [_margins(match, str(one[-1])) for match in met.iter_rows(named=True)]
+        margins = [_margins(match, str(who[-1])) for match in met.iter_rows(named=True)]
         by_points = sum((points for points, _ in margins), _NOTHING)
         by_imps = sum((imps for _, imps in margins), _NOTHING)
-        _decide(marks, one, other, by_points or by_imps)
+        _decide(marks, who, other, by_points or by_imps)
     return marks
 
 
@@ -88,23 +87,24 @@ def rematchpoint(lines: Seats, tied: Sequence[Who]) -> Marks | None:
     #     2      1, 2 N-S       50, 50          1/2        1/2
     #            3 E-W, average                                       1/2
     #     marks                                 5/2 of 3   1 of 3     1 of 3
-    won = dict.fromkeys(tied, Fraction(0))
-    available = dict.fromkeys(tied, 0)
-    played = lines.drop_nulls(["score_ns", "board", "top"])
-    for _, board in played.group_by("field", "board"):
+    won, available = dict.fromkeys(tied, Fraction(0)), dict.fromkeys(tied, 0)
+    for _, board in lines.drop_nulls(["score_ns", "board", "top"]).group_by("field", "board"):
         rows = [row for row in board.iter_rows(named=True) if _who(row) in won]
         for row in rows:
-            who = _who(row)
-            same_way = [other for other in rows if other is not row and other["sat"] == row["sat"]]
-            if same_way:
-                won[who] += sum((_compare(row, other) for other in same_way), Fraction(0))
-                available[who] += len(same_way)
-            elif len(rows) > 2:
-                won[who] += _against_average(row)
-                available[who] += 1
+            marks = _marks_on_board(row, rows)
+            won[_who(row)] += sum(marks, Fraction(0))
+            available[_who(row)] += len(marks)
     if not all(available.values()):
         return None
     return {who: won[who] / available[who] for who in tied}
+
+
+def _marks_on_board(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[Fraction]:
+    """Compare a pair with those that sat the same way; else with the average, where several sat the other way."""
+    same_way = [other for other in rows if other is not row and other["sat"] == row["sat"]]
+    if same_way or len(rows) < 3:
+        return [_compare(row, other) for other in same_way]
+    return [_against_average(row)]
 
 
 def opponents_totals(matches: Matches, totals: Totals, tied: Sequence[Who]) -> Marks | None:
@@ -146,25 +146,19 @@ def boards_won(boards: pl.DataFrame, tied: Sequence[Who]) -> Marks | None:
     return {who: Fraction(sum((s > 0) - (s < 0) for s in _swings(boards, who))) for who in tied}
 
 
-@dataclass(frozen=True)
-class _Line:
-    sat: str
-    points: Fraction
-
-
-def _earned(lines: Seats, who: Who) -> dict[int, _Line]:
-    """Look up what a contestant earned, by result."""
+def _earned(lines: Seats, who: Who) -> dict[int, tuple[str, Fraction]]:
+    """Look up how a contestant sat and what it earned, by result."""
     same = [pl.col(name).cast(pl.String).eq_missing(pl.lit(value)) for name, value in zip(IDENTITY, who, strict=True)]
-    own = lines.filter(*same).drop_nulls("numerator").select("result", "sat", "numerator", "denominator")
-    return {result: _Line(sat, Fraction(earned, whole)) for result, sat, earned, whole in own.iter_rows()}
+    earned_on = lines.filter(*same).drop_nulls("numerator").select("result", "sat", "numerator", "denominator")
+    return {result: (sat, Fraction(earned, whole)) for result, sat, earned, whole in earned_on.iter_rows()}
 
 
-def _decide(marks: Marks, one: Who, other: Who, margin: Fraction) -> None:
+def _decide(marks: Marks, who: Who, other: Who, margin: Fraction) -> None:
     if margin == 0:
-        marks[one] += _HALF
+        marks[who] += _HALF
         marks[other] += _HALF
     else:
-        marks[one if margin > 0 else other] += _WON
+        marks[who if margin > 0 else other] += _WON
 
 
 def _margins(match: Mapping[str, Any], team: str) -> tuple[Fraction, Fraction]:
@@ -205,5 +199,5 @@ def _opponents(matches: Matches, who: Who) -> list[str]:
 
 def _swings(boards: pl.DataFrame, who: Who) -> list[Fraction]:
     """List by what a team won (or lost) each of its boards."""
-    own = boards.filter(pl.col("team") == who[-1])
-    return [Fraction(won, whole) for won, whole in own.select("swing", "denominator").iter_rows()]
+    boards = boards.filter(pl.col("team") == who[-1])
+    return [Fraction(won, whole) for won, whole in boards.select("swing", "denominator").iter_rows()]

@@ -18,7 +18,7 @@ from overtrick.judge.score.groups import Totals, Who
 
 
 class Evidence(NamedTuple):
-    """What rules may look at.
+    """The evidence that rules may look at.
 
     Attributes:
         totals: of all contestants of the ranking.
@@ -131,9 +131,9 @@ def report_unused(
     """Report `correction-no-tie`: a decision whose winner was not tied in any ranking."""
     won = {(place.tied[0], place.rule) for _, _, place in ranked if len(place.tied) == 1}
     unused = [
-        (one.source, one.line, one.contestant)
-        for one in decisions
-        if not any(rule == one.by and _is_meant(one, who) for who, rule in won)
+        (decision.source, decision.line, decision.contestant)
+        for decision in decisions
+        if not any(rule == decision.by and _is_meant(decision, who) for who, rule in won)
     ]
     return report("correction-no-tie", pl.DataFrame(unused, _SCHEMA, orient="row"))
 

@@ -9,9 +9,7 @@ from functools import partial
 
 import polars as pl
 
-from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.methods import Method, Settings, method_named
-from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.config import Scoring
 from overtrick.core.frames import (
     MATCHES,
@@ -35,6 +33,7 @@ from overtrick.judge.score.scorers import SCORERS
 from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
 from overtrick.judge.score.sheets import list_entries, with_deals
 from overtrick.judge.score.stated_matches import lines_differ, settle_scale
+from overtrick.judge.validate.result import law_score
 
 
 def score(session: Session, scoring: Scoring) -> Session:
@@ -72,9 +71,7 @@ def score(session: Session, scoring: Scoring) -> Session:
         sheets=list_entries(lines) if method.sheet else empty(SHEETS),
         problems=concat_problems([*before, report_lines(lines, rules), report]),
         facts=replace(
-            session.facts,
-            method=rules.method,
-            policies={**session.facts.policies, **_list_policies(method, rules)},
+            session.facts, method=rules.method, policies={**session.facts.policies, **_list_policies(method, rules)}
         ),
     )
 
@@ -109,20 +106,13 @@ def with_scores(results: Results) -> Results:
     That is the stated score, else the score of Law 77; null for artificial and weighted scores, and for a board that
     was not played.
     """
-    points = contract_score(
-        pl.col("level"),
-        pl.col("strain"),
-        pl.col("doubled"),
-        side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
-        pl.col("tricks"),
-    )
     artificial = (pl.col("status") == "adjusted") & pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())
     counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial & pl.col("weights").is_null()
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()
-        .with_columns(score_ns(points, pl.col("declarer")).alias("law_score_ns"))
-        .with_columns(pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")).alias("score_ns"))
+        .with_columns(law_score_ns=law_score(pl.col("vulnerable")))
+        .with_columns(score_ns=pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")))
         .collect()
     )
 

@@ -61,11 +61,9 @@ def enter_adjustments(results: Results, adjustments: Sequence[Adjustment]) -> tu
     changes = pl.DataFrame(rows, schema={"place": numbered["place"].dtype, **{name: types[name] for name in _CHANGED}})
     last = changes.unique("place", keep="last")
     changed = numbered.drop(_CHANGED).join(last, on="place", maintain_order="left")
-    kept = numbered.join(last, on="place", how="anti", maintain_order="left")
-    entered = pl.concat([kept, changed.select(kept.columns)]).sort("place").drop("place")
-    lost = [
-        {"named": name_result(adjustment), "count": len(places)} for adjustment, places in named if len(places) != 1
-    ]
+    unchanged = numbered.join(last, on="place", how="anti", maintain_order="left")
+    entered = pl.concat([unchanged, changed.select(unchanged.columns)]).sort("place").drop("place")
+    lost = [{"named": name_result(each), "count": len(places)} for each, places in named if len(places) != 1]
     unmatched = pl.DataFrame(lost, schema={"named": pl.String, "count": pl.Int64})
     return entered, report("adjustment-unmatched", unmatched)
 

@@ -33,11 +33,11 @@ def cross_imps(lines: Lines, scoring: Scoring) -> Lines:
     #     -50           -10          -10 - 10                          -30   -30 / 3
     #     null, A+ A-                                                          3 / 1
     actual, expected = pl.col("actual"), pl.col("expected")
-    one = pl.lit(1, dtype=pl.Int64)
+    once = pl.lit(1, dtype=pl.Int64)
     times, divisor, award_times, award_divisor = {
-        "comparisons": (one, actual - 1, one, one),
-        "scores": (one, actual, expected - 1, expected),
-        "none": (expected - 1, actual - 1, expected - 1, one),
+        "comparisons": (once, actual - 1, once, once),
+        "scores": (once, actual, expected - 1, expected),
+        "none": (expected - 1, actual - 1, expected - 1, once),
     }[scoring.cross_divisor or "comparisons"]
     whole = count_parts(lines)
     placed = add_outcomes(lines, whole, _with_sums)
@@ -48,13 +48,11 @@ def cross_imps(lines: Lines, scoring: Scoring) -> Lines:
         .otherwise(sign * pl.col(f"earned_{side}") * times)
         for side, sign in (("ns", 1), ("ew", -1))
     }
-    met = pl.max_horizontal(divisor, one) * whole**2
+    met = pl.max_horizontal(divisor, once) * whole**2
     counts = pl.any_horizontal(pl.col(*earned).is_not_null())
     scored = placed.with_columns(**earned)
     return reduce_fractions(
-        scored.with_columns(
-            pl.when(counts).then(pl.when(awarded).then(award_divisor).otherwise(met)).alias("denominator")
-        )
+        scored.with_columns(denominator=pl.when(counts).then(pl.when(awarded).then(award_divisor).otherwise(met)))
     )
 
 
@@ -66,7 +64,7 @@ def _with_sums(listed: pl.DataFrame) -> pl.DataFrame:
     scores = tally_outcomes(listed).select("group", "score_ns", "equal")
     met = scores.join(scores, on="group", suffix="_other")
     earned = imps(pl.col("score_ns") - pl.col("score_ns_other")) * pl.col("equal_other")
-    sums = met.with_columns(earned.alias("value")).group_by("group", "score_ns").agg(pl.col("value").sum())
+    sums = met.with_columns(value=earned).group_by("group", "score_ns").agg(pl.col("value").sum())
     return listed.join(sums, on=["group", "score_ns"])
 
 
@@ -97,9 +95,9 @@ def butler(lines: Lines, scoring: Scoring) -> Lines:
         met = listed.join(against, on="group")
         ahead = pl.col("score_ns") * pl.col("count") - pl.col("total")
         # The bands of the scale begin at whole points, so that parts of a point change nothing.
-        return met.with_columns(imps(ahead.sign() * (ahead.abs() // pl.col("count"))).alias("value"))
+        return met.with_columns(value=imps(ahead.sign() * (ahead.abs() // pl.col("count"))))
 
-    shown = against.select("group", _nearest(pl.col("total"), pl.col("count"), "away").cast(pl.Int32).alias("datum"))
+    shown = against.select("group", datum=_nearest(pl.col("total"), pl.col("count"), "away").cast(pl.Int32))
     placed = lines.drop("datum").join(shown, on="group", how="left", maintain_order="left")
     adjusted = (pl.col("status") == "adjusted") & pl.col("group").is_not_null()
     earned = {
@@ -111,7 +109,7 @@ def butler(lines: Lines, scoring: Scoring) -> Lines:
     }
     scored = add_outcomes(placed, whole, compared).with_columns(**earned)
     counts = pl.any_horizontal(pl.col(*earned).is_not_null())
-    return reduce_fractions(scored.with_columns(pl.when(counts).then(pl.lit(whole, pl.Int64)).alias("denominator")))
+    return reduce_fractions(scored.with_columns(denominator=pl.when(counts).then(pl.lit(whole, pl.Int64))))
 
 
 def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
@@ -127,14 +125,14 @@ def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
     score, below, equal = pl.col("score_ns").cast(pl.Int64), pl.col("below"), pl.col("equal")
     tables = equal.sum().over("group")
     out = _left_out(tables, scoring.datum or "mean")
-    kept = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
-    counted = tally(lines).with_columns(pl.max_horizontal(kept, 0).alias("kept"))
+    inside = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
+    counted = tally(lines).with_columns(kept=pl.max_horizontal(inside, 0))
     means = counted.group_by("group").agg((score * pl.col("kept")).sum().alias("total"), pl.col("kept").sum())
     means = means.rename({"kept": "count"})
     if scoring.datum_rounding == "none":
         return means
     tens = 10 * _nearest(pl.col("total"), 10 * pl.col("count"), scoring.datum_ties)
-    return means.select("group", tens.alias("total"), pl.lit(1, dtype=pl.Int64).alias("count"))
+    return means.select("group", total=tens, count=pl.lit(1, dtype=pl.Int64))
 
 
 def _left_out(tables: pl.Expr, datum: Datum) -> pl.Expr:

@@ -1,4 +1,4 @@
-"""What scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
+"""Problems that scoring reports: other points than the file's, and results that can't be compared or put on a sheet."""
 
 from itertools import product
 
@@ -46,7 +46,7 @@ def report_scales(lines: Lines, matches: Matches, scoring: Scoring) -> Problems:
     if scale_name(scoring) is None or matches.is_empty() or matches["victory_points"].is_not_null().all():
         return report("vp-scale-length", lines.clear())
     boards = scoring.vp_boards or matches["boards"].max()
-    about = first.with_columns(pl.lit(scale_name(scoring)).alias("scale"), boards=boards, method=pl.lit(scoring.method))
+    about = first.with_columns(scale=pl.lit(scale_name(scoring)), boards=boards, method=pl.lit(scoring.method))
     return report("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)
 
 
@@ -59,9 +59,9 @@ def _report_fouled(lines: Lines) -> Problems:
 def _report_not_fouled(lines: Lines, scoring: Scoring) -> Problems:
     """Report `fouled-unmatched`: a table that the Director named and the session does not have."""
     listed = [
-        {"board": str(one.board), "contestant": ns}
-        for one in scoring.fouled
-        for ns in sorted(set(one.ns) - {*lines.filter(at_tables(one))["ns"]})
+        {"board": str(fouled.board), "contestant": ns}
+        for fouled in scoring.fouled
+        for ns in sorted(set(fouled.ns) - {*lines.filter(at_tables(fouled))["ns"]})
     ]
     return report("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
 
@@ -73,9 +73,8 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
         return empty(PROBLEMS)
     unscored = [
         adjusted.filter(
-            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(),
-            pl.col("group").is_not_null(),
-        ).with_columns(pl.col(f"award_{side}").alias("award"), pl.lit(method.name).alias("method"))
+            pl.col(f"award_{side}").is_not_null() & pl.col(f"numerator_{side}").is_null(), pl.col("group").is_not_null()
+        ).with_columns(award=f"award_{side}", method=pl.lit(method.name))
         for side in ("ns", "ew")
     ]
     return report("award-unscored", pl.concat(unscored))
@@ -87,9 +86,9 @@ def _report_no_board(lines: Lines, method: Method) -> Problems:
     files = lines.group_by("source", maintain_order=True).agg(
         (pl.col("board").is_null().all() & scored.any() & pl.col("ns").is_not_null().any()).alias("bare"),
         pl.first("line"),
-        scored.sum().alias("results"),
+        results=scored.sum(),
     )
-    return report("results-no-board", files.filter("bare").with_columns(pl.lit(method.title).alias("method")))
+    return report("results-no-board", files.filter("bare").with_columns(method=pl.lit(method.title)))
 
 
 def _report_other_datums(lines: Lines, method: Method) -> Problems:
@@ -113,14 +112,14 @@ def _report_points(lines: Lines, method: Method) -> Problems:
         lines, apart = _fairest(lines, apart)
     if not apart.any():
         return empty(PROBLEMS)
-    told = lines.with_columns(apart.alias("apart"))
+    judged = lines.with_columns(apart=apart)
     if method.has_top:
-        told = told.with_columns((apart & ~lines_differ(_before_neuberg(lines), method)).alias("raw"))
+        judged = judged.with_columns(raw=apart & ~lines_differ(_before_neuberg(lines), method))
         raw = (pl.col("raw") | ~pl.col("apart")).all().over("group") & pl.col("apart")
     else:
         raw = pl.lit(value=False)
-    unadjusted = told.filter(raw).unique("group", keep="first", maintain_order=True).drop("table")
-    wrong = told.filter(pl.col("apart") & ~raw)
+    unadjusted = judged.filter(raw).unique("group", keep="first", maintain_order=True).drop("table")
+    wrong = judged.filter(pl.col("apart") & ~raw)
     pair = {
         name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
         for name, prefix in (("stated", "stated_"), ("computed", ""))
@@ -159,13 +158,11 @@ def _fairest(lines: Lines, apart: pl.Series) -> tuple[Lines, pl.Series]:
     apart_by = ["group", "round"]
     scored = pl.col("score_ns").is_not_null().sum().over(apart_by)
     by_round = bare.with_columns(
-        pl.when(pl.col("group").is_not_null())
-        .then(pl.struct(apart_by).rank("dense").cast(bare["group"].dtype))
-        .alias("group"),
-        scored.cast(bare["actual"].dtype).alias("actual"),
+        group=pl.when(pl.col("group").is_not_null()).then(pl.struct(apart_by).rank("dense").cast(bare["group"].dtype)),
+        actual=scored.cast(bare["actual"].dtype),
     )
     divided = Scoring.model_construct(method=method.name)
-    every = [divided.model_copy(update={"cross_divisor": one}) for one in ("comparisons", "scores", "none")]
+    every = [divided.model_copy(update={"cross_divisor": divisor}) for divisor in ("comparisons", "scores", "none")]
     for compared, rules in product((bare, by_round), every):
         crossed = cross_imps(compared, rules).with_columns(
             (pl.col(f"numerator_{side}") / pl.col("denominator")).alias(f"points_{side}") for side in ("ns", "ew")
@@ -184,10 +181,10 @@ def _report_boards_of_matches(lines: Lines) -> Problems:
     """Report boards of matches of teams that could not be compared."""
     scored = lines.drop_nulls(["score_ns", "board"])
     named = scored.drop_nulls("one_team")
-    boards = named.with_columns(pl.col("group").n_unique().over([*MATCH, "board"]).alias("forms_in_match"))
+    boards = named.with_columns(forms_in_match=pl.col("group").n_unique().over([*MATCH, "board"]))
     alone = boards.filter(pl.col("denominator").is_null())
     fouled = alone.filter(pl.col("forms_in_match") > 1)
-    whole = alone.filter(pl.col("forms_in_match") == 1).with_columns(pl.len().over([*MATCH, "group"]).alias("tables"))
+    whole = alone.filter(pl.col("forms_in_match") == 1).with_columns(tables=pl.len().over([*MATCH, "group"]))
     return concat_problems(
         [
             report("team-unknown", scored.filter(pl.col("one_team").is_null())),
@@ -201,4 +198,4 @@ def _report_boards_of_matches(lines: Lines) -> Problems:
 def _once_a_match(lines: Lines) -> Lines:
     """Keep one line for each board of a match, with the teams that a message names."""
     first = lines.unique([*MATCH, "board"], keep="first", maintain_order=True)
-    return first.drop("table").with_columns(pl.col("team_ns").alias("team"), pl.col("team_ew").alias("opponents"))
+    return first.drop("table").with_columns(team="team_ns", opponents="team_ew")

@@ -16,7 +16,7 @@ from overtrick.core.frames import Lines, Records, Results, Seats
 
 @dataclass(frozen=True)
 class Total:
-    """What one contestant earned on the lines that it is scored on."""
+    """The points of a contestant on the lines that it is scored on."""
 
     points: Fraction
     top: Fraction | int
@@ -33,7 +33,7 @@ class Total:
 
 Who = tuple[str | None, ...]
 Totals = dict[Who, Total]
-"""What contestants earned, by the values of the columns that identify them."""
+"""Points of contestants, by the values of the columns that identify them."""
 
 
 def add_up(seats: Seats, by: Sequence[str]) -> Totals:
@@ -58,7 +58,7 @@ def add_up(seats: Seats, by: Sequence[str]) -> Totals:
     sums = (
         seats.drop_nulls("numerator")
         .group_by([*by, "denominator"])
-        .agg(pl.col("numerator").sum(), pl.col("top").sum(), pl.len().alias("boards"))
+        .agg(pl.col("numerator").sum(), pl.col("top").sum(), boards=pl.len())
     )
     totals: Totals = {}
     nothing = Total(Fraction(0), 0, 0)
@@ -113,11 +113,11 @@ def assign_groups(
     field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
     if evening is not None:
         field = pl.concat_str(evening, field, separator=" ", ignore_nulls=True)
-    placed = results.with_columns(field.alias("field"), _named_form(fouled).alias("form")).with_row_index("row")
+    placed = results.with_columns(field=field, form=_named_form(fouled)).with_row_index("row")
     first_of_board = pl.when(pl.col("board").is_not_null()).then(pl.first("row").over("field", "board"))
     lines = _with_groups(placed.with_columns(first_of_board.alias(_BOARD)), records)
     compared = lines.filter(is_compared())
-    actual = compared.group_by("group").agg(_TABLES.alias("actual"))
+    actual = compared.group_by("group").agg(actual=_TABLES)
     lines = lines.join(actual, on="group", how="left", maintain_order="left")
     expected = lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
     return expected.drop("row", _BOARD)
@@ -131,7 +131,7 @@ def at_tables(fouled: Fouled) -> pl.Expr:
 
 def _named_form(fouled: Sequence[Fouled]) -> pl.Expr:
     """Number the forms that the Director named; null for the form that all other tables played."""
-    forms = [pl.when(at_tables(one).fill_null(value=False)).then(n) for n, one in enumerate(fouled)]
+    forms = [pl.when(at_tables(table).fill_null(value=False)).then(n) for n, table in enumerate(fouled)]
     return pl.coalesce(*forms, pl.lit(None, dtype=pl.Int32))
 
 
@@ -149,9 +149,9 @@ def tally(lines: Lines) -> pl.DataFrame:
     return (
         lines.drop_nulls(["group", "score_ns"])
         .group_by("group", "score_ns")
-        .agg(_TABLES.alias("equal"))
+        .agg(equal=_TABLES)
         .sort("group", "score_ns")
-        .with_columns(below().alias("below"))
+        .with_columns(below=below())
     )
 
 
@@ -174,7 +174,7 @@ def below() -> pl.Expr:
 def _expected(lines: Lines) -> pl.DataFrame:
     """Return the most tables that a board of each field has: `field expected`."""
     counted = lines.filter(is_compared() | (pl.col("status") == "adjusted")).drop_nulls(_BOARD)
-    boards = counted.group_by(_BOARD).agg(pl.first("field"), _TABLES.alias("expected"))
+    boards = counted.group_by(_BOARD).agg(pl.first("field"), expected=_TABLES)
     return boards.group_by("field").agg(pl.col("expected").max())
 
 
@@ -183,26 +183,26 @@ def _with_groups(lines: Lines, records: Records) -> Lines:
     known = pl.col(_BOARD).is_not_null()
     various = _in_several_forms(lines, records)
     if various.is_empty():
-        return lines.with_columns(pl.col(_BOARD).alias("group"), pl.when(known).then(1).cast(pl.UInt32).alias("forms"))
-    told = _same_cards_same_text(various).with_columns(
+        return lines.with_columns(group=pl.col(_BOARD), forms=pl.when(known).then(1).cast(pl.UInt32))
+    forms = _same_cards_same_text(various).with_columns(
         pl.when(_differs("deal")).then("deal"), pl.when(_differs("vulnerable")).then("vulnerable")
     )
     first_of_form = pl.first("row").over(_BOARD, "deal", "vulnerable", "form")
-    groups = told.select("row", _BOARD, first_of_form.alias("group"))
-    groups = groups.select("row", "group", pl.col("group").n_unique().over(_BOARD).alias("forms"))
+    groups = forms.select("row", _BOARD, group=first_of_form)
+    groups = groups.select("row", "group", forms=pl.col("group").n_unique().over(_BOARD))
     return lines.join(groups, on="row", how="left", maintain_order="left").with_columns(
-        pl.coalesce("group", _BOARD).alias("group"), pl.coalesce("forms", pl.when(known).then(1)).alias("forms")
+        group=pl.coalesce("group", _BOARD), forms=pl.coalesce("forms", pl.when(known).then(1))
     )
 
 
 def _in_several_forms(lines: Lines, records: Records) -> pl.DataFrame:
     """List the lines of boards with more than one form, stated or named, with `deal vulnerable` as stated."""
     stated = records.select("record", pl.when(is_complete(records["deal"])).then("deal"), "vulnerable")
-    told = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
-    told = told.join(stated, on="record", how="left", maintain_order="left")
+    placed = lines.select("row", _BOARD, "record", "form").drop_nulls(_BOARD)
+    placed = placed.join(stated, on="record", how="left", maintain_order="left")
     several = pl.any_horizontal(pl.col("deal", "vulnerable").drop_nulls().n_unique() > 1, pl.col("form").n_unique() > 1)
-    boards = told.group_by(_BOARD).agg(several.alias("several")).filter("several")
-    return told.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
+    boards = placed.group_by(_BOARD).agg(several=several).filter("several")
+    return placed.filter(pl.col(_BOARD).is_in(boards[_BOARD].implode()))
 
 
 def _differs(column: str) -> pl.Expr:
@@ -254,7 +254,7 @@ def list_outcomes(lines: Lines, side: Side, whole: int) -> pl.DataFrame:
     #     2      null      null         null, award_ns "A+"     no row: an award is not compared
     #     3      null      null         [(420, 3), (-50, 2)]    420       3
     #                                                           -50       2
-    counted = lines.drop_nulls("group").with_columns(pl.col("multiplicity").fill_null(1).cast(pl.Int64).alias("tables"))
+    counted = lines.drop_nulls("group").with_columns(tables=pl.col("multiplicity").fill_null(1).cast(pl.Int64))
     score = pl.col("score_ns") if side == "ns" else pl.coalesce("split_score", "score_ns")
     plain = counted.filter(pl.col("weights").is_null() & score.is_not_null()).select(
         "place", "group", score.alias("score_ns"), pl.lit(whole, dtype=pl.Int64).alias("weight"), "tables"
@@ -262,7 +262,7 @@ def list_outcomes(lines: Lines, side: Side, whole: int) -> pl.DataFrame:
     weighted = counted.drop_nulls("weights").select("place", "group", "weights", "tables").explode("weights")
     weighted = weighted.unnest("weights").select("place", "group", "score_ns", "weight", "tables")
     share = pl.col("weight") * whole // pl.col("weight").sum().over("place")
-    return pl.concat([plain, weighted.with_columns(share.alias("weight"))])
+    return pl.concat([plain, weighted.with_columns(weight=share)])
 
 
 def add_outcomes(lines: Lines, whole: int, value: Callable[[pl.DataFrame], pl.DataFrame]) -> Lines:
@@ -284,7 +284,7 @@ def add_outcomes(lines: Lines, whole: int, value: Callable[[pl.DataFrame], pl.Da
         earned = listed if one_each else listed.group_by("place").agg(pl.col(f"earned_{side}").sum())
         numbered = numbered.join(earned, on="place", how="left", maintain_order="left")
     if same:
-        numbered = numbered.with_columns(pl.col("earned_ns").alias("earned_ew"))
+        numbered = numbered.with_columns(earned_ew="earned_ns")
     return numbered.drop("place")
 
 
@@ -292,7 +292,7 @@ def tally_outcomes(listed: pl.DataFrame) -> pl.DataFrame:
     """Count the outcomes of each group by their weights: `group score_ns equal below`, as `groups.tally` returns."""
     return (
         listed.group_by("group", "score_ns")
-        .agg((pl.col("weight") * pl.col("tables")).sum().alias("equal"))
+        .agg(equal=(pl.col("weight") * pl.col("tables")).sum())
         .sort("group", "score_ns")
-        .with_columns(below().alias("below"))
+        .with_columns(below=below())
     )

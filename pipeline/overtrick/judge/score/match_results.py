@@ -33,12 +33,11 @@ def assign_matches(lines: Lines) -> Lines:
         The lines with `team_ns team_ew` filled, and `one_team other_team`: null unless there are two teams.
     """
     if lines["team_ns"].null_count() == lines["team_ew"].null_count() == lines.height:
-        lines = lines.with_columns(pl.col("ns").alias("team_ns"), pl.col("ew").alias("team_ew"))
+        lines = lines.with_columns(team_ns="ns", team_ew="ew")
     ns, ew = pl.col("team_ns"), pl.col("team_ew")
     two = ns.is_not_null() & ew.is_not_null() & (ns != ew)
     return lines.with_columns(
-        pl.when(two).then(pl.min_horizontal(ns, ew)).alias("one_team"),
-        pl.when(two).then(pl.max_horizontal(ns, ew)).alias("other_team"),
+        one_team=pl.when(two).then(pl.min_horizontal(ns, ew)), other_team=pl.when(two).then(pl.max_horizontal(ns, ew))
     )
 
 
@@ -63,14 +62,14 @@ def compare_tables(lines: Lines) -> pl.DataFrame:
     named = lines.drop_nulls("one_team").with_row_index("place")
     whole = count_parts(named)
     scores = [list_outcomes(named, side, whole) for side in ("ns", "ew")]
-    seats = [named.select("place", *MATCH, pl.col(f"team_{side}").alias("team")) for side in ("ns", "ew")]
+    seats = [named.select("place", *MATCH, team=f"team_{side}") for side in ("ns", "ew")]
     north, east = (score.join(seat, on="place") for score, seat in zip(scores, seats, strict=True))
     met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True, suffix="_other")
     return met.select(
         *_BOARD,
         "team",
-        (pl.col("score_ns") - pl.col("score_ns_other")).alias("difference"),
-        (pl.col("weight") * pl.col("weight_other")).alias("weight"),
+        difference=pl.col("score_ns") - pl.col("score_ns_other"),
+        weight=pl.col("weight") * pl.col("weight_other"),
     )
 
 
@@ -98,12 +97,7 @@ def with_boards(lines: Lines, earned: pl.DataFrame) -> Lines:
             named, on=[*_BOARD, f"team_{side}"], how="left", nulls_equal=True, maintain_order="left", suffix="_"
         )
     shared = pl.coalesce("parts_ns", "parts_ew")
-    filled = lines.with_columns(
-        pl.col("earned_ns").alias("numerator_ns"),
-        pl.col("earned_ew").alias("numerator_ew"),
-        shared.alias("denominator"),
-        pl.col("top_").alias("top"),
-    )
+    filled = lines.with_columns(numerator_ns="earned_ns", numerator_ew="earned_ew", denominator=shared, top="top_")
     return filled.drop("earned_ns", "earned_ew", "parts_ns", "parts_ew", "top_")
 
 
@@ -119,10 +113,7 @@ def list_awards(lines: Lines, compared: pl.DataFrame) -> pl.DataFrame:
         tables of the team have one.
     """
     adjusted = lines.drop_nulls(["one_team", "group"]).filter(pl.col("status") == "adjusted")
-    sides = [
-        adjusted.select(*_BOARD, pl.col(f"team_{side}").alias("team"), pl.col(f"award_{side}").alias("award"))
-        for side in ("ns", "ew")
-    ]
+    sides = [adjusted.select(*_BOARD, team=f"team_{side}", award=f"award_{side}") for side in ("ns", "ew")]
     listed = pl.concat(sides).drop_nulls("award").unique([*_BOARD, "team"], keep="first", maintain_order=True)
     return listed.join(compared.select(_BOARD).unique(), on=_BOARD, how="anti", nulls_equal=True, maintain_order="left")
 
@@ -138,21 +129,21 @@ def add_boards(lines: Lines) -> pl.DataFrame:
         `numerator numerator_opponents denominator`, `top`.
     """
     counted = lines.drop_nulls(["one_team", "denominator"])
-    first = counted.group_by(MATCH, maintain_order=True).agg(pl.first("team_ns").alias("team"))
+    first = counted.group_by(MATCH, maintain_order=True).agg(team=pl.first("team_ns"))
     boards = counted.unique(_BOARD, keep="first", maintain_order=True)
     boards = boards.join(first, on=MATCH, nulls_equal=True, maintain_order="left")
     sat_ns = pl.col("team") == pl.col("team_ns")
-    own = pl.when(sat_ns).then("numerator_ns").otherwise("numerator_ew")
+    ours = pl.when(sat_ns).then("numerator_ns").otherwise("numerator_ew")
     theirs = pl.when(sat_ns).then("numerator_ew").otherwise("numerator_ns")
     return boards.group_by(MATCH, maintain_order=True).agg(
         pl.first("field").alias("section"),
         pl.first("team"),
         pl.when(sat_ns).then("team_ew").otherwise("team_ns").first().alias("opponents"),
         pl.len().cast(pl.UInt32).alias("boards"),
-        own.sum().alias("numerator"),
+        ours.sum().alias("numerator"),
         theirs.sum().alias("numerator_opponents"),
         pl.first("denominator"),
-        pl.when(pl.col("top").is_not_null().any()).then(pl.col("top").sum()).alias("top"),
+        top=pl.when(pl.col("top").is_not_null().any()).then(pl.col("top").sum()),
     )
 
 
@@ -170,7 +161,7 @@ def add_pair_matches(lines: Lines, scoring: Scoring) -> Matches:
     if scoring.pair_rounds == "added" or not pairs_have_numbers(lines):
         return empty(MATCHES)
     met = lines.drop_nulls(["ns", "ew", "denominator"]).with_columns(
-        pl.min_horizontal("ns", "ew").alias("one_team"), pl.max_horizontal("ns", "ew").alias("other_team")
+        one_team=pl.min_horizontal("ns", "ew"), other_team=pl.max_horizontal("ns", "ew")
     )
     earned = add_up(sides(met), [*MATCH, "contestant"])
     first = met.group_by(MATCH, maintain_order=True).agg(pl.first("ns"), pl.first("ew"))

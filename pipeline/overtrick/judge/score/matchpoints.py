@@ -41,7 +41,7 @@ def round_fractions(lines: Results, step: Fraction, *, up: bool = False) -> Resu
     return lines.with_columns(
         rounded("numerator_ns"),
         rounded("numerator_ew"),
-        pl.when(denominator.is_not_null()).then(pl.lit(per_point, dtype=pl.Int64)).alias("denominator"),
+        denominator=pl.when(denominator.is_not_null()).then(pl.lit(per_point, dtype=pl.Int64)),
     )
 
 
@@ -97,10 +97,10 @@ def _compared(lines: Lines, scoring: Scoring) -> Lines:
         earned = [pl.when(small).then(now).otherwise(usual) for now, usual in zip(fixed, earned, strict=True)]
         denominator = pl.when(small).then(100 * whole).otherwise(denominator)
     return scored.with_columns(
-        earned[0].alias("numerator_ns"),
-        earned[1].alias("numerator_ew"),
-        pl.when(raw[0].is_not_null()).then(denominator).alias("denominator"),
-        pl.when(pl.col("group").is_not_null()).then(top).alias("top"),
+        numerator_ns=earned[0],
+        numerator_ew=earned[1],
+        denominator=pl.when(raw[0].is_not_null()).then(denominator),
+        top=pl.when(pl.col("group").is_not_null()).then(top),
     )
 
 
@@ -108,9 +108,7 @@ def _beaten(lines: Lines) -> Lines:
     """Count 2 for each table beaten and 1 for each tie: `raw_ns raw_ew`, whole numbers (`parts` is 1)."""
     raw = 2 * pl.col("below") + pl.col("equal") - 1
     counted = lines.join(tally(lines), on=["group", "score_ns"], how="left", maintain_order="left")
-    return counted.with_columns(
-        raw.alias("raw_ns"), (2 * (pl.col("actual") - 1) - raw).alias("raw_ew"), pl.lit(1, pl.Int64).alias("parts")
-    )
+    return counted.with_columns(raw_ns=raw, raw_ew=2 * (pl.col("actual") - 1) - raw, parts=pl.lit(1, pl.Int64))
 
 
 def _weighed(lines: Lines) -> Lines:
@@ -123,13 +121,13 @@ def _weighed(lines: Lines) -> Lines:
 
     def beaten(listed: pl.DataFrame) -> pl.DataFrame:
         met = listed.join(tally_outcomes(listed), on=["group", "score_ns"])
-        return met.with_columns((2 * pl.col("below") + pl.col("equal")).alias("value"))
+        return met.with_columns(value=2 * pl.col("below") + pl.col("equal"))
 
     everyone = 2 * pl.col("actual") * whole**2
     return add_outcomes(lines, whole, beaten).with_columns(
-        (pl.col("earned_ns") - whole**2).alias("raw_ns"),
-        (everyone - pl.col("earned_ew") - whole**2).alias("raw_ew"),
-        pl.lit(whole**2, dtype=pl.Int64).alias("parts"),
+        raw_ns=pl.col("earned_ns") - whole**2,
+        raw_ew=everyone - pl.col("earned_ew") - whole**2,
+        parts=pl.lit(whole**2, dtype=pl.Int64),
     )
 
 
@@ -149,17 +147,9 @@ def _with_awards(scored: Lines) -> Lines:
         return scored.with_columns(top)
     shares = {side: share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
     awarded = (pl.col("status") == "adjusted") & pl.any_horizontal(s.is_not_null() for s in shares.values())
+    earned = {f"numerator_{side}": pl.col("top") * part for side, part in shares.items()}
     filled = scored.with_columns(
-        *(
-            pl.when(awarded)
-            .then(pl.col("top") * part)
-            .otherwise(pl.col(f"numerator_{side}"))
-            .alias(f"numerator_{side}")
-            for side, part in shares.items()
-        ),
-        pl.when(awarded & pl.col("top").is_not_null())
-        .then(WHOLE)
-        .otherwise(pl.col("denominator"))
-        .alias("denominator"),
+        *(pl.when(awarded).then(points).otherwise(name).alias(name) for name, points in earned.items()),
+        denominator=pl.when(awarded & pl.col("top").is_not_null()).then(WHOLE).otherwise("denominator"),
     )
     return filled.with_columns(top)

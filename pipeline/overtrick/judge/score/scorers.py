@@ -28,9 +28,9 @@ def aggregate(lines: Lines, scoring: Scoring) -> Lines:
     whole = count_parts(lines)
     scored = add_outcomes(lines, whole, lambda listed: listed.with_columns(value=pl.col("score_ns").cast(pl.Int64)))
     filled = scored.with_columns(
-        pl.col("earned_ns").alias("numerator_ns"),
-        (-pl.col("earned_ew")).alias("numerator_ew"),
-        pl.when(pl.col("earned_ns").is_not_null()).then(pl.lit(whole, dtype=pl.Int64)).alias("denominator"),
+        numerator_ns="earned_ns",
+        numerator_ew=-pl.col("earned_ew"),
+        denominator=pl.when(pl.col("earned_ns").is_not_null()).then(pl.lit(whole, dtype=pl.Int64)),
     )
     return reduce_fractions(filled)
 

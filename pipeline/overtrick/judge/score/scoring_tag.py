@@ -1,7 +1,8 @@
-"""What a file asks for in `[Scoring]` (PBN 3.4.12): a system and modifiers, separated by semicolons, in any case."""
+"""`[Scoring]` (PBN 3.4.12): the system and modifiers that a file asks for, separated by semicolons."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Literal
 
 import polars as pl
 
@@ -18,7 +19,7 @@ TAGS: Final = {"ScoreRubber": "stated_sheet", "ScoreRubberHistory": "stated_hist
 
 _OF_RUBBERS: Final = (0, 500, 700)
 _OF_GAMES: Final = (0, 300, 500)
-"""What programs add above the line to a deal that completes a rubber, or a game where games are paid at once.
+"""Points that programs add above the line to a deal that completes a rubber, or a game where games are paid at once.
 
 They follow other rules than `bridge.sheets`, so each of these bonuses is tried."""
 _HONOURS: Final = (0, 100, 150)
@@ -42,24 +43,29 @@ def with_rubber_tags(lines: Lines, session: Session, sheet: Sheet) -> Lines:
             texts.select("record", pl.col("text").alias(column)), on="record", how="left", maintain_order="left"
         )
     if lines["stated_sheet"].null_count() == lines.height:
-        return lines.with_columns(pl.lit(value=True).alias("sheet_explained"))
+        return lines.with_columns(sheet_explained=pl.lit(value=True))
     bonuses = _OF_RUBBERS if sheet.rubbers else _OF_GAMES
-    read = {side: _honours(side, bonuses) for side in ("ns", "ew")}
-    told = {side: _stated_points(side)[0].is_not_null() for side in ("ns", "ew")}
-    right = [_below_agrees(side) & read[side].is_not_null() | ~told[side] for side in ("ns", "ew")]
+    honours = {side: _honours(side, bonuses) for side in ("ns", "ew")}
+    right = [
+        _below_agrees(side) & points.is_not_null() | _stated_points(side)[0].is_null()
+        for side, points in honours.items()
+    ]
     return lines.with_columns(
-        *(pl.coalesce(f"honours_{side}", read[side]).alias(f"honours_{side}") for side in ("ns", "ew")),
-        pl.all_horizontal(right).fill_null(value=False).alias("sheet_explained"),
+        *(pl.coalesce(f"honours_{side}", points).alias(f"honours_{side}") for side, points in honours.items()),
+        sheet_explained=pl.all_horizontal(right).fill_null(value=False),
     )
+
+
+def _declares(side: str) -> pl.Expr:
+    return pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]").fill_null(value=False)
 
 
 def _stated_points(side: str) -> tuple[pl.Expr, pl.Expr]:
     """Return the points above and below the line that are stated for a side: declarer's where no side is named."""
     text = pl.col("stated_sheet")
-    declares = pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]")
     named, bare = rf"(?i){side}\s*([0-9]{{1,5}})\s*/\s*([0-9]{{1,5}})", r"^\s*([0-9]{1,5})\s*/\s*([0-9]{1,5})\s*$"
     above, below = (
-        pl.coalesce(text.str.extract(named, n), pl.when(declares).then(text.str.extract(bare, n))).cast(pl.Int32)
+        pl.coalesce(text.str.extract(named, n), pl.when(_declares(side)).then(text.str.extract(bare, n))).cast(pl.Int32)
         for n in (1, 2)
     )
     return above, below
@@ -72,23 +78,24 @@ def _honours(side: str, bonuses: Sequence[int]) -> pl.Expr:
 
 
 def _left_over(side: str, vulnerable: pl.Expr, bonuses: Sequence[int]) -> pl.Expr:
-    declares = pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]").fill_null(value=False)
+    """Return the points above the line that neither the contract nor a bonus accounts for, if these can be honours."""
+    # 3NT by N just made and 850 above the line, where 500 or 700 may complete a rubber: 850 = 700 + 150.
+    declares = _declares(side)
     parts = deal_parts(vulnerable)
-    own = parts["overtricks"] + parts["doubled"] + parts["slam"]
-    rest = _stated_points(side)[0] - pl.when(declares).then(own).otherwise(parts["undertricks"])
-    made = declares & (parts["tricks"] > 0)
-    alone = dict(zip(_HONOURS, _HONOURS, strict=True))
+    of_contract = parts["overtricks"] + parts["doubled"] + parts["slam"]
+    rest = _stated_points(side)[0] - pl.when(declares).then(of_contract).otherwise(parts["undertricks"])
     with_bonus = {bonus + points: points for bonus in bonuses for points in _HONOURS}
-    return (
-        pl.when(made)
-        .then(rest.replace_strict(with_bonus, default=None, return_dtype=pl.Int32))
-        .otherwise(rest.replace_strict(alone, default=None, return_dtype=pl.Int32))
+    alone = {points: points for points in _HONOURS}
+    if_made, if_not = (
+        rest.replace_strict(honours, default=None, return_dtype=pl.Int32) for honours in (with_bonus, alone)
     )
+    return pl.when(declares & (parts["tricks"] > 0)).then(if_made).otherwise(if_not)
 
 
 def _below_agrees(side: str) -> pl.Expr:
-    declares = pl.col("declarer").cast(pl.String).str.contains(f"[{side.upper()}]").fill_null(value=False)
-    return _stated_points(side)[1] == pl.when(declares).then(deal_parts(pl.lit(value=False))["tricks"]).otherwise(0)
+    return _stated_points(side)[1] == pl.when(_declares(side)).then(
+        deal_parts(pl.lit(value=False))["tricks"]
+    ).otherwise(0)
 
 
 def stated_before(side: str) -> tuple[pl.Expr, pl.Expr]:
@@ -107,7 +114,6 @@ _MODIFIERS: Final[Mapping[str, Settings]] = {
 }
 """Words that ask for no method by themselves, with the settings that they stand for."""
 
-
 _OPEN: Final = {"imp", "imps", "mean", "median"}
 """Words that ask for IMPs without saying against what."""
 
@@ -119,35 +125,67 @@ _WAYS_TO_IMPS: Final[tuple[Settings, ...]] = (
     {"method": "cross-imps", "cross_divisor": "scores"},
     {"method": "cross-imps", "cross_divisor": "none"},
 )
-"""What IMPs may be, the most common first."""
+"""The results that IMPs may be counted against, the most common way first."""
 
 Choose = Callable[[Sequence[Scoring]], tuple[Scoring, bool]]
 """Returns the settings under which most lines earn the points that the file states, and whether half of them do."""
 
 
-def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
+@dataclass(frozen=True)
+class Request:
+    """One `[Scoring]` value, read.
+
+    Attributes:
+        text: the value.
+        kind: "nothing" for an empty value (`""`, `?`); "method"; "imps" for IMPs without saying against what;
+            "unsupported" for another system or an unknown modifier.
+        rules: the method and policies of a "method"; else without any.
+    """
+
+    text: str
+    kind: Literal["nothing", "method", "imps", "unsupported"]
+    rules: Scoring
+
+
+def read_request(text: str, *, of_teams: bool = False) -> Request:
     """Read one `[Scoring]` value.
 
     Args:
         text: the value.
         of_teams: whether results name teams; IMPs are then those between the two tables of a match.
-
-    Returns:
-        The method and policies that it asks for; no method when it is empty (`""`, `?`); None when it asks for what is
-        not supported: another system, an unknown modifier, or IMPs without saying against what.
     """
+    # text             of_teams  kind         rules
+    # "?"              either    nothing
+    # "MP;VPS"         either    method       method="matchpoints", pair_rounds="matches"
+    # "IMP;Median"     false     imps
+    # "IMP;Median"     true      method       method="teams", datum="median"
+    # "MP;Ascherman"   either    unsupported
     words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
+    known = {**_MODIFIERS, **_words_of_methods()}
+    without = Scoring.model_construct()
     if not words:
-        return Scoring.model_construct()
-    known = _meanings()
-    if any(word not in known for word in words):
-        return None
-    asked: dict[str, object] = {}
-    for word in words:
-        asked |= known[word]
-    if of_teams and "method" not in asked:
-        asked["method"] = USUAL_OF_TEAMS
-    return Scoring.model_construct().model_copy(update=asked) if "method" in asked else None
+        return Request(text, "nothing", without)
+    if not known.keys() >= set(words):
+        return Request(text, "unsupported", without)
+    rules = {name: value for word in words for name, value in known[word].items()}
+    if of_teams:
+        rules.setdefault("method", USUAL_OF_TEAMS)
+    if "method" in rules:
+        return Request(text, "method", without.model_copy(update=rules))
+    return Request(text, "imps" if set(words) <= _OPEN else "unsupported", without)
+
+
+def _words_of_methods() -> dict[str, Settings]:
+    return {word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()}
+
+
+def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
+    """Return the settings that one `[Scoring]` value asks for; None where it names no method that is supported.
+
+    An empty value asks for no method, and its settings are empty.
+    """
+    request = read_request(text, of_teams=of_teams)
+    return request.rules if request.kind in {"nothing", "method"} else None
 
 
 def _choose_first(ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
@@ -157,63 +195,81 @@ def _choose_first(ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
 def settle_scoring(session: Session, scoring: Scoring, choose: Choose = _choose_first) -> tuple[Scoring, Problems]:
     """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
 
-    A session of LIN files that says nothing is scored as on their site, which leaves boards with fewer results on their
-    own top. Results that name the teams of a match are compared in IMPs. IMPs that lines state say against what they
-    are, where the file doesn't; if no method explains half of them, none is used.
+    The first row that fits:
+
+    | club's method | results ask for                           | settings                    | problem             |
+    |---------------|-------------------------------------------|-----------------------------|---------------------|
+    | none          | nothing or "imps", and state minus points | as `_settle_imps` says      |                     |
+    | any           | nothing                                   | as `_complete` says         |                     |
+    | none          | "imps" or "unsupported" most often        | the club's                  | scoring-unsupported |
+    | any           | "imps" or "unsupported" most often        | the club's                  |                     |
+    | none          | several                                   | those that most ask for     | scoring-mixed       |
+    | any           | a method                                  | those that most ask for     |                     |
+
+    Each setting that the club has made, its method too, replaces the one that results ask for.
 
     Returns:
-        The settings, completed by what the file asks for; without a method when that is not supported. And the problems
-        `scoring-unsupported` and `scoring-mixed`.
+        The settings; without a method where that is not supported. And the problems of the table.
     """
     stated = _stated(session)
     of_teams = bool(session.results["team_ns"].is_not_null().any())
-    read = [(text, read_scoring(text, of_teams=of_teams)) for text in stated["scoring"]]
-    asked = [(text, rules) for text, rules in read if rules != Scoring.model_construct()]
-    chosen = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
-    if (
-        scoring.method is None
-        and states_imps(session.results)
-        and not of_teams
-        and all(map(_is_open, stated["scoring"]))
-    ):
-        known = session.results["stated_datum"].count() > 0
-        possible = [way for way in _WAYS_TO_IMPS if known or way.get("datum") != "stated"]
-        best, explains = choose([Scoring.model_construct().model_copy(update={**way, **chosen}) for way in possible])
-        if explains or stated.is_empty():
-            return best, empty(PROBLEMS)
-        return scoring, report("scoring-unsupported", stated.head(1).with_columns(asked="scoring"), "facts.scoring")
+    requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
+    asked = [request for request in requests if request.kind != "nothing"]
+    open_imps = not of_teams and all(request.kind == "imps" for request in asked) and states_imps(session.results)
+    if scoring.method is None and open_imps:
+        return _settle_imps(session, scoring, stated, choose)
     if not asked:
-        usual = {"method": scoring.method or (USUAL_OF_TEAMS if of_teams else USUAL)}
-        of_site = _all_lin(session) and "short_boards" not in scoring.model_fields_set
-        rules_of_site = {"short_boards": "own-top"} if of_site else {}
-        return scoring.model_copy(update=usual | rules_of_site), empty(PROBLEMS)
-    text, rules = asked[0]
-    asks = stated.filter(pl.col("scoring") == text)
-    if rules is None and scoring.method is None:
-        return scoring, report("scoring-unsupported", asks.with_columns(asked="scoring"), "facts.scoring")
-    settled = (rules or scoring).model_copy(update=chosen)
-    if scoring.method is None and any(other != rules for _, other in asked):
-        several = ", ".join(text for text, _ in asked)
-        told = asks.with_columns(pl.lit(several).alias("asked"), used="scoring")
-        return settled, report("scoring-mixed", told, "facts.scoring")
-    return settled, empty(PROBLEMS)
+        return _complete(session, scoring, of_teams=of_teams), empty(PROBLEMS)
+    return _settle_asked(scoring, stated, asked)
 
 
-def _is_open(text: str) -> bool:
-    """Return whether a `[Scoring]` leaves open what IMPs are counted against."""
-    return {word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}} <= _OPEN
+def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Request]) -> tuple[Scoring, Problems]:
+    """Settle how results are scored that ask for something, the most frequent request first."""
+    first = asked[0]
+    rows = stated.filter(pl.col("scoring") == first.text).with_columns(asked="scoring")
+    if first.kind != "method":
+        return scoring, empty(PROBLEMS) if scoring.method else report("scoring-unsupported", rows, "facts.scoring")
+    settled = first.rules.model_copy(update=_settings_of(scoring))
+    if scoring.method is not None or all(request.rules == first.rules for request in asked):
+        return settled, empty(PROBLEMS)
+    several = rows.with_columns(asked=pl.lit(", ".join(request.text for request in asked)), used="scoring")
+    return settled, report("scoring-mixed", several, "facts.scoring")
 
 
-def _meanings() -> dict[str, Settings]:
-    """Return all words that are supported, with the settings that they stand for."""
-    of_methods = {
-        word: {"method": method.name, **more} for method in METHODS.values() for word, more in method.pbn.items()
-    }
-    return {**_MODIFIERS, **of_methods}
+def _settle_imps(session: Session, scoring: Scoring, stated: pl.DataFrame, choose: Choose) -> tuple[Scoring, Problems]:
+    """Settle how IMPs are counted that the file states without saying against what.
+
+    Returns:
+        The settings that explain most lines. Where results ask for something (an empty value counts) and none explains
+        half of the lines: the club's settings, and `scoring-unsupported`.
+    """
+    has_datum = session.results["stated_datum"].count() > 0
+    possible = [way for way in _WAYS_TO_IMPS if has_datum or way.get("datum") != "stated"]
+    settings = _settings_of(scoring)
+    best, explains = choose([Scoring.model_construct().model_copy(update={**way, **settings}) for way in possible])
+    if explains or stated.is_empty():
+        return best, empty(PROBLEMS)
+    return scoring, report("scoring-unsupported", stated.head(1).with_columns(asked="scoring"), "facts.scoring")
+
+
+def _complete(session: Session, scoring: Scoring, *, of_teams: bool) -> Scoring:
+    """Complete the club's settings where no result asks for anything.
+
+    A session of LIN files is scored as on their site, which leaves boards with fewer results on their own top.
+    """
+    usual = {"method": scoring.method or (USUAL_OF_TEAMS if of_teams else USUAL)}
+    if _all_lin(session) and "short_boards" not in scoring.model_fields_set:
+        usual["short_boards"] = "own-top"
+    return scoring.model_copy(update=usual)
+
+
+def _settings_of(scoring: Scoring) -> dict[str, object]:
+    """Return the settings that the club has made."""
+    return {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
 
 
 _BESIDE_BOARDS: Final = ("event", "site", "date", "scoring", "section", "round", "table", "pair_ns", "pair_ew")
-"""What `ot` may state of a record."""
+"""Columns of a record that `ot` may state."""
 
 
 def _all_lin(session: Session) -> bool:

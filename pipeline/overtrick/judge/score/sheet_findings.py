@@ -1,4 +1,4 @@
-"""What scoring reports of games that are scored on sheets: rubbers, Chicago and four-hand matches."""
+"""Problems that scoring reports of games that are scored on sheets: rubbers, Chicago and four-hand matches."""
 
 import polars as pl
 
@@ -24,11 +24,7 @@ def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
     matches = (
         dealt.drop_nulls("entries")
         .group_by(SEATING, maintain_order=True)
-        .agg(
-            pl.first("source", "line", "column"),
-            pl.len().alias("deals"),
-            (pl.col("level") == 0).sum().alias("passed"),
-        )
+        .agg(pl.first("source", "line", "column"), deals=pl.len(), passed=(pl.col("level") == 0).sum())
     )
     counting = pl.col("deals") - (pl.col("passed") if scoring.passed_out == "redealt" else 0)
     wrong = matches.filter(counting != sheet.hands)
@@ -48,14 +44,14 @@ def _report_honours(lines: Lines) -> Problems:
         | (no_trump & ((ns == 100) | (ew == 100)))
         | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
     )
-    told = lines.filter(wrong).with_columns(
-        pl.format("{} / {}", ns, ew).alias("honours"), contract_text().fill_null("?").alias("contract")
+    impossible = lines.filter(wrong).with_columns(
+        honours=pl.format("{} / {}", ns, ew), contract=contract_text().fill_null("?")
     )
-    return report("honours-impossible", told)
+    return report("honours-impossible", impossible)
 
 
 def _report_history(dealt: Lines) -> Problems:
-    """Report `sheet-history`, once a rubber: what was on the sheet before a deal is not what the file states."""
+    """Report `sheet-history`, once a rubber: the file states another sheet before a deal."""
     if dealt["stated_history"].null_count() == dealt.height:
         return report("sheet-history", dealt.clear())
     wrong, said, known = [], [], []
@@ -65,12 +61,12 @@ def _report_history(dealt: Lines) -> Problems:
         wrong += [mine != theirs for mine, theirs in zip(ours, stated, strict=True)]
         said.append(pl.format("{}/{}", *stated))
         known.append(pl.format("{}/{}", *ours))
-    told = dealt.with_columns(
-        pl.any_horizontal(wrong).alias("wrong"),
-        pl.concat_str(said, separator=" and ").alias("stated"),
-        pl.concat_str(known, separator=" and ").alias("computed"),
+    compared = dealt.with_columns(
+        wrong=pl.any_horizontal(wrong),
+        stated=pl.concat_str(said, separator=" and "),
+        computed=pl.concat_str(known, separator=" and "),
     )
-    first = told.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
+    first = compared.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
     return report("sheet-history", first)
 
 
@@ -78,10 +74,10 @@ def _before(side: str, *, below: bool) -> pl.Expr:
     """Add up what a side had on the sheet before each deal, above or below the line."""
     element = pl.element().struct
     counts = (element.field("direction") == side.upper()) & (element.field("below") == below)
-    own = (
+    earned = (
         pl.col("entries").list.eval(pl.when(counts).then(element.field("points")).otherwise(0)).list.sum().fill_null(0)
     )
-    return own.cum_sum().over([*SEATING, "sheet"]) - own
+    return earned.cum_sum().over([*SEATING, "sheet"]) - earned
 
 
 def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
@@ -90,8 +86,6 @@ def _fewer_matches(matches: pl.DataFrame) -> pl.DataFrame:
         matches.select("section", pl.col(side).alias("contestant"), "source").drop_nulls("contestant")
         for side in ("ns", "ew")
     )
-    counted = played.group_by("section", "contestant", maintain_order=True).agg(
-        pl.first("source"), pl.len().alias("matches")
-    )
+    counted = played.group_by("section", "contestant", maintain_order=True).agg(pl.first("source"), matches=pl.len())
     most = pl.col("matches").max().over("section")
-    return counted.with_columns(most.alias("most")).filter(pl.col("matches") < pl.col("most"))
+    return counted.with_columns(most=most).filter(pl.col("matches") < pl.col("most"))

@@ -12,21 +12,12 @@ from overtrick.core.bridge.rubber import chicago as chicago_rounds
 from overtrick.core.bridge.rubber import four_hands as four_hand_match
 from overtrick.core.bridge.sheets import Deal, Sheet, honours
 from overtrick.core.config import Scoring
-from overtrick.core.frames import DIRECTION, SHEETS, Lines, Records, Sheets, conform
+from overtrick.core.frames import SHEETS, Lines, Records, Sheets, conform
 
 SEATING: Final = ["section", "round", "table", "ns", "ew"]
 """Deals with the same values in these columns follow one another on one table's sheets."""
 
-_ENTRY: Final = pl.Struct(
-    {
-        "deal": pl.UInt32,
-        "game": pl.UInt32,
-        "direction": DIRECTION,
-        "kind": pl.String,
-        "below": pl.Boolean,
-        "points": pl.Int32,
-    }
-)
+_ENTRY: Final = pl.Struct({name: SHEETS[name].dtype for name in "deal game direction kind below points".split()})
 
 Play = Callable[[Sequence[Deal]], list[Sheet]]
 """Scores the deals of one table, in order: the rules of a game."""
@@ -34,7 +25,7 @@ Play = Callable[[Sequence[Deal]], list[Sheet]]
 
 def with_deals(results: Lines, records: Records) -> Lines:
     """Add the columns of the records that sheets need: `deal dealer stated_vulnerable`."""
-    of_record = records.select("record", "deal", "dealer", pl.col("vulnerable").alias("stated_vulnerable"))
+    of_record = records.select("record", "deal", "dealer", stated_vulnerable="vulnerable")
     return results.join(of_record, on="record", how="left", maintain_order="left")
 
 
@@ -70,7 +61,7 @@ def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", 
     known = pl.col("entries").is_not_null()
     return scored.with_columns(
         *(pl.when(known).then(_sum(side)).alias(f"numerator_{side}") for side in ("ns", "ew")),
-        pl.when(known).then(pl.lit(1, dtype=pl.Int64)).alias("denominator"),
+        denominator=pl.when(known).then(pl.lit(1, dtype=pl.Int64)),
     )
 
 
@@ -79,7 +70,7 @@ def list_entries(lines: Lines) -> Sheets:
     entries = lines.drop_nulls("entries").filter(pl.col("entries").list.len() > 0)
     listed = entries.select(*SEATING, "sheet", "record", "entries").explode("entries").unnest("entries")
     settled = pl.col("deal").is_null()
-    listed = listed.with_columns(pl.when(~settled).then("record").alias("record"))
+    listed = listed.with_columns(record=pl.when(~settled).then("record"))
     return conform(SHEETS, listed.sort(*SEATING, "sheet", maintain_order=True))
 
 
@@ -106,19 +97,10 @@ def _table(table: Lines, play: Play) -> Iterator[tuple[int, int, list[dict[str, 
 
 
 def _deal(row: dict[str, Any]) -> Deal:
-    return Deal(
-        level=row["level"],
-        strain=row["strain"],
-        doubled=row["doubled"] or 0,
-        declarer=row["declarer"] if row["level"] else None,
-        tricks=row["tricks"],
-        honours_ns=row["honours_ns"] or 0,
-        honours_ew=row["honours_ew"] or 0,
-        conduct_ns=row["conduct_ns"] or 0,
-        conduct_ew=row["conduct_ew"] or 0,
-        dealer=row["dealer"],
-        vulnerable=row["stated_vulnerable"],
-    )
+    counts = ("doubled", "honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
+    about: dict[str, Any] = {name: row[name] for name in ("level", "strain", "tricks", "dealer")}
+    about |= {name: row[name] or 0 for name in counts}
+    return Deal(**about, declarer=row["declarer"] if row["level"] else None, vulnerable=row["stated_vulnerable"])
 
 
 def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Lines:
@@ -127,8 +109,8 @@ def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Li
         return lines.with_columns(honours_ns=0, honours_ew=0)
     if which == "claimed":
         return lines
-    held = honours(owners(lines["deal"]), lines["strain"])
-    sides = {"ns": held[:, [0, 2]].max(axis=1), "ew": held[:, [1, 3]].max(axis=1)}
+    points = honours(owners(lines["deal"]), lines["strain"])
+    sides = {"ns": points[:, [0, 2]].max(axis=1), "ew": points[:, [1, 3]].max(axis=1)}
     return lines.with_columns(
         pl.max_horizontal(pl.col(f"honours_{side}"), pl.Series(points)).alias(f"honours_{side}")
         for side, points in sides.items()

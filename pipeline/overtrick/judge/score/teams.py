@@ -19,7 +19,7 @@ from overtrick.judge.score.match_results import (
 
 _BOARD: Final = [*MATCH, "group", "team"]
 _TOP: Final = 2
-"""What a board won earns at board-a-match."""
+"""Points for a board won at board-a-match."""
 
 
 def teams(lines: Lines, scoring: Scoring) -> Lines:
@@ -43,13 +43,11 @@ def teams(lines: Lines, scoring: Scoring) -> Lines:
     met, whole = compare_tables(placed), whole_weight(placed)
     by_imps = scoring.team_points == "imps"
     won = imps(pl.col("difference")) if by_imps else pl.col("difference").cast(pl.Int64)
-    earned = [met.group_by(_BOARD).agg((pl.col("weight") * won).sum().alias("numerator"))]
+    earned = [met.group_by(_BOARD).agg(numerator=(pl.col("weight") * won).sum())]
     if by_imps:
         sign = average_sign(pl.col("award"))
-        earned.append(list_awards(placed, met).select(*_BOARD, (sign * IMPS_AVERAGE_PLUS * whole).alias("numerator")))
-    listed = pl.concat(earned).with_columns(
-        pl.lit(whole, dtype=pl.Int64).alias("denominator"), pl.lit(None, dtype=pl.Int64).alias("top")
-    )
+        earned.append(list_awards(placed, met).select(*_BOARD, numerator=sign * IMPS_AVERAGE_PLUS * whole))
+    listed = pl.concat(earned).with_columns(denominator=pl.lit(whole, dtype=pl.Int64), top=pl.lit(None, dtype=pl.Int64))
     return with_boards(placed, listed)
 
 
@@ -69,8 +67,8 @@ def board_a_match(lines: Lines, scoring: Scoring) -> Lines:
     met, whole = compare_tables(placed), whole_weight(placed)
     won = WHOLE * pl.col("weight") * (pl.col("difference").sign().cast(pl.Int64) + 1)
     top = _TOP * (pl.col("weight").sum() // whole)
-    earned = met.group_by(_BOARD).agg(won.sum().alias("numerator"), top.alias("top"))
+    earned = met.group_by(_BOARD).agg(numerator=won.sum(), top=top)
     shares = _TOP * whole * share(pl.col("award"))
-    awarded = list_awards(placed, met).select(*_BOARD, shares.alias("numerator"), pl.lit(_TOP, pl.Int64).alias("top"))
-    listed = pl.concat([earned, awarded]).with_columns(pl.lit(WHOLE * whole, dtype=pl.Int64).alias("denominator"))
+    awarded = list_awards(placed, met).select(*_BOARD, numerator=shares, top=pl.lit(_TOP, pl.Int64))
+    listed = pl.concat([earned, awarded]).with_columns(denominator=pl.lit(WHOLE * whole, dtype=pl.Int64))
     return with_boards(placed, listed)

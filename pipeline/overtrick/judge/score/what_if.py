@@ -1,4 +1,4 @@
-"""What a result would have earned with another score, while all other tables keep theirs."""
+"""The points that a result would have earned with another score, while all other tables keep theirs."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -78,9 +78,9 @@ _ANSWER: Final = {"question": pl.UInt32, "numerator": pl.Int64, "denominator": p
 
 def _parts(questions: pl.DataFrame, lines: Lines) -> Iterator[pl.DataFrame]:
     """Yield questions together as long as their groups are within `_ROWS` rows."""
-    sizes = lines.group_by("group").agg(pl.len().alias("rows"))
+    sizes = lines.group_by("group").agg(rows=pl.len())
     sized = questions.join(sizes, on="group", maintain_order="left")
-    return iter(sized.with_columns((pl.col("rows").cum_sum() // _ROWS).alias("part")).partition_by("part"))
+    return iter(sized.with_columns(part=pl.col("rows").cum_sum() // _ROWS).partition_by("part"))
 
 
 def _answer(points: Scorer, lines: Lines, rules: Scoring, questions: pl.DataFrame) -> pl.DataFrame:
@@ -90,10 +90,10 @@ def _answer(points: Scorer, lines: Lines, rules: Scoring, questions: pl.DataFram
     # Where one row has the result of several tables, one of them gets the new score.
     others = copied.filter(changed & (pl.col("multiplicity") > 1)).with_columns(pl.col("multiplicity") - 1)
     moved = copied.with_columns(
-        pl.when(changed).then("score").otherwise("score_ns").cast(pl.Int32).alias("score_ns"),
-        pl.when(changed).then(1).otherwise("multiplicity").cast(pl.UInt32).alias("multiplicity"),
-        changed.alias("answer"),
+        score_ns=pl.when(changed).then("score").otherwise("score_ns").cast(pl.Int32),
+        multiplicity=pl.when(changed).then(1).otherwise("multiplicity").cast(pl.UInt32),
+        answer=changed,
     )
-    groups = pl.concat([moved, others.with_columns(pl.lit(value=False).alias("answer"))])
-    scored: Lines = points(groups.with_columns(pl.col("question").alias("group")), rules)
+    groups = pl.concat([moved, others.with_columns(answer=pl.lit(value=False))])
+    scored: Lines = points(groups.with_columns(group="question"), rules)
     return scored.filter("answer").select("question", numerator="numerator_ns", denominator="denominator")

@@ -73,11 +73,11 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
     as_a_whole: tuple[Check, ...] = SESSION_CHECKS
     if movements:
         as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements))
-    todo = [(check, session) for check in CHECKS] + [(check, one) for one in alone for check in as_a_whole]
+    todo = [(check, session) for check in CHECKS] + [(check, part) for part in alone for check in as_a_whole]
     problems = concat_problems([session.problems, *on_all_cores(_check, todo)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
     status = pl.when(pl.col("record").is_in(spoiled)).then(pl.lit("unknown")).otherwise("status")
-    results = session.results.with_columns(status.cast(session.results.schema["status"]).alias("status"))
+    results = session.results.with_columns(status=status.cast(session.results.schema["status"]))
     return replace(session, problems=problems, results=results)
 
 
@@ -90,17 +90,17 @@ def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
     """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
     consistent = check_consistency(session)
     judged = compare_with_movements(session.results, movements)
-    place = ["source", "line", "column"]
+    at = ["source", "line", "column"]
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
-    told = consistent.filter(better).join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
-    rest = session.results.join(judged.results, on=place, how="anti", nulls_equal=True, maintain_order="left")
+    others = consistent.filter(better).join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
+    rest = session.results.join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
     inferred = check_movement(replace(session, results=rest))
-    return concat_problems([consistent.filter(~better), told, judged.problems, inferred])
+    return concat_problems([consistent.filter(~better), others, judged.problems, inferred])
 
 
 def _by_evening(session: Session) -> list[Session]:
     """Return a session for each evening; one without a traveller has nothing that is checked as a whole."""
     several = session.results.filter(pl.len().over("record") > 1)
-    held = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
-    evenings = held.with_columns(session.facts.evening.alias("evening")).partition_by("evening", maintain_order=True)
+    travellers = session.results.filter(pl.col("source").is_in(several["source"].unique().implode()))
+    evenings = travellers.with_columns(evening=session.facts.evening).partition_by("evening", maintain_order=True)
     return [replace(session, results=results.drop("evening")) for results in evenings]

@@ -38,7 +38,7 @@ def check_auctions(session: Session) -> Problems:
         return empty(PROBLEMS)
     replayed = replays.auctions(records, session.annotations)
     marks = replays.irregularities(records, session.annotations, "auction")
-    accepting = marks.filter(pl.col("mark") == "I").select("record", "index", pl.lit(value=True).alias("marked"))
+    accepting = marks.filter(pl.col("mark") == "I").select("record", "index", marked=pl.lit(value=True))
     faults = _faults(records, replayed.faults).filter(pl.col("index") < _LONGEST)
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
@@ -61,9 +61,9 @@ def _out_of_turn(records: Records) -> Problems:
         return empty(PROBLEMS)
     wrong = wrong.select(
         *ABOUT_RECORD,
-        pl.lit(0, pl.Int64).alias("index"),
-        seat_name(pl.col("auction_start")).alias("caller"),
-        seat_name(pl.col("dealer")).alias("dealer"),
+        index=pl.lit(0, pl.Int64),
+        caller=seat_name(pl.col("auction_start")),
+        dealer=seat_name(pl.col("dealer")),
     )
     return report("auction-out-of-turn", wrong, "records.calls")
 
@@ -81,7 +81,7 @@ def _faults(records: Records, faults: CallFaults) -> pl.DataFrame:
             "after": names_of(faults.after_call, CALL_SIGNS),
             "said": faults.after_call,
         }
-    ).with_columns(_reason().alias("reason"))
+    ).with_columns(reason=_reason())
 
 
 def _turned(seats: Bytes, steps: Places) -> Bytes:
@@ -115,9 +115,9 @@ def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> lis
     """Report what marks record, and marks at regular calls: `^S` needs calls that follow."""
     if marks.is_empty():
         return []
-    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
-    faulty = accepted.select("record", "index", pl.lit("I").alias("mark"), pl.lit(value=True).alias("accepted"))
-    rows = told.join(faulty, on=["record", "index", "mark"], how="left", maintain_order="left")
+    marked = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]))
+    faulty = accepted.select("record", "index", mark=pl.lit("I"), accepted=pl.lit(value=True))
+    rows = marked.join(faulty, on=["record", "index", "mark"], how="left", maintain_order="left")
     row, index = rows["row"].to_numpy(), rows["index"].to_numpy()
     # A record's calls and its marks may both be many: no list of calls is repeated for each mark.
     heard = pl.when(pl.element() < len(CALLS)).then(pl.int_range(pl.len()))
@@ -126,18 +126,15 @@ def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> lis
     call = replays.entries_at(records["calls"], row, index)
     caller = _turned(codes_of(records["auction_start"])[row], index)
     skip = pl.col("mark") == "S"
-    told = rows.with_columns(
-        *records.select("source", "board")[row],
-        names_of(caller, SEAT_NAMES).alias("caller"),
-        names_of(call, CALL_SIGNS).alias("call"),
+    marked = rows.with_columns(
+        *records.select("source", "board")[row], caller=names_of(caller, SEAT_NAMES), call=names_of(call, CALL_SIGNS)
     )
-    judged = told.with_columns(
-        pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)).alias("founded"),
-        pl.when(skip)
+    judged = marked.with_columns(
+        founded=pl.when(skip).then(followed).otherwise(pl.col("accepted").fill_null(value=False)),
+        what=pl.when(skip)
         .then(pl.format("the skipped call of {}", pl.col("caller").fill_null("?")))
-        .otherwise(pl.format("{} by {}", pl.col("call").fill_null("?"), pl.col("caller").fill_null("?")))
-        .alias("what"),
-        pl.format("^{}", "mark").alias("mark"),
+        .otherwise(pl.format("{} by {}", pl.col("call").fill_null("?"), pl.col("caller").fill_null("?"))),
+        mark=pl.format("^{}", "mark"),
     )
     return [
         report("irregularity-recorded", judged.filter("founded")),
@@ -148,7 +145,7 @@ def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> lis
 def _unfinished(records: Records, replayed: Auctions) -> Problems:
     """Report auctions whose text just ends; not those that the file marks as cut short or to be continued."""
     stops = records.filter(pl.Series(~replayed.closed) & pl.col("auction_end").is_null())
-    last = stops.select(*ABOUT_RECORD, (pl.col("calls").list.len().cast(pl.Int64) - 1).alias("index"))
+    last = stops.select(*ABOUT_RECORD, index=pl.col("calls").list.len().cast(pl.Int64) - 1)
     return report("auction-unfinished", last, "records.calls")
 
 
@@ -179,8 +176,8 @@ def _contract_differs(outcomes: pl.DataFrame) -> Problems:
     if wrong.is_empty():
         return empty(PROBLEMS)
     wrong = wrong.with_columns(
-        _contract(pl.col("level"), strain, pl.col("doubled")).alias("stated"),
-        _contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")).alias("contract"),
+        stated=_contract(pl.col("level"), strain, pl.col("doubled")),
+        contract=_contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")),
     )
     return report("contract-differs-from-auction", wrong, "records.level")
 
@@ -197,21 +194,21 @@ def _declarer_differs(outcomes: pl.DataFrame) -> list[pl.DataFrame]:
     irregular = pl.col("irregular_declarer").fill_null(value=False)
     known = outcomes.filter(
         by_auction.is_not_null() & seat.is_not_null() & (pl.col("strain").to_physical() == pl.col("auction_strain"))
-    ).with_columns((seat == by_auction).alias("same"), (seat == (by_auction + 2) % 4).alias("partner"))
+    ).with_columns(same=seat == by_auction, partner=seat == (by_auction + 2) % 4)
     # These are few: words are made for them alone.
-    told = known.filter(irregular | ~pl.col("same"))
-    if told.is_empty():
+    judged = known.filter(irregular | ~pl.col("same"))
+    if judged.is_empty():
         return []
     name = seat_name(pl.col("declarer"))
-    told = told.with_columns(
-        name.alias("stated"),
-        names_of(told["auction_declarer"].to_numpy(), SEAT_NAMES).alias("declarer"),
-        pl.format("{} as declarer", name).alias("what"),
-        pl.lit("^").alias("mark"),
+    judged = judged.with_columns(
+        stated=name,
+        declarer=names_of(judged["auction_declarer"].to_numpy(), SEAT_NAMES),
+        what=pl.format("{} as declarer", name),
+        mark=pl.lit("^"),
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [
-        report("declarer-differs-from-auction", told.filter(wrong), "records.declarer"),
-        report("irregularity-recorded", told.filter(irregular & pl.col("partner")), "records.declarer"),
-        report("irregularity-unfounded", told.filter(irregular & pl.col("same")), "records.declarer"),
+        report("declarer-differs-from-auction", judged.filter(wrong), "records.declarer"),
+        report("irregularity-recorded", judged.filter(irregular & pl.col("partner")), "records.declarer"),
+        report("irregularity-unfounded", judged.filter(irregular & pl.col("same")), "records.declarer"),
     ]

@@ -84,8 +84,8 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Pr
         "source",
         pl.col("board_label").alias("board"),
         "scoring",
-        pl.col(column).cast(pl.String).alias("stated"),
-        by_number.alias("expected"),
+        stated=pl.col(column).cast(pl.String),
+        expected=by_number,
     )
     differing = stated.filter(pl.col("stated") != pl.col("expected")).collect()
     if differing.is_empty():
@@ -107,15 +107,11 @@ def _hand_sizes(records: Records) -> pl.DataFrame:
     if short.is_empty():
         return short
     return (
-        short.with_columns(
-            pl.col("deal").str.slice(2).str.split(" ").alias("hand"), pl.lit(list(SEAT_NAMES)).alias("seat")
-        )
+        short.with_columns(hand=pl.col("deal").str.slice(2).str.split(" "), seat=pl.lit(list(SEAT_NAMES)))
         .explode("hand", "seat")
         .filter(pl.col("hand") != "-")
-        .with_columns(pl.col("hand").str.count_matches("[^.]").cast(pl.Int32).alias("cards"))
-        .with_columns(
-            pl.col("cards").min().over("record").alias("least"), pl.col("cards").max().over("record").alias("most")
-        )
+        .with_columns(cards=pl.col("hand").str.count_matches("[^.]").cast(pl.Int32))
+        .with_columns(least=pl.col("cards").min().over("record"), most=pl.col("cards").max().over("record"))
     )
 
 

@@ -12,16 +12,16 @@ _FEW_TURNED: Final = 2
 """If more tables than these are turned around as a whole in some round, the movement turns them."""
 
 _SELDOM: Final = 4
-"""A table sits the usual way round in so many rounds for each in which it may be turned by a slip."""
+"""The rounds in which a table sits the usual way for each in which it may be turned by a slip."""
 
 _SURE: Final = 0.9
 """The share of results that must agree with a published movement."""
 
 _PATTERN_ROUNDS: Final = 7
-"""A table must have so many rounds to show a pattern: how it sits in any four rounds may come by chance."""
+"""The fewest rounds in which a table shows a pattern: how it sits in any four rounds may come by chance."""
 
 _FEWEST_SWITCHED: Final = 4
-"""An arrow-switched round has so many tables if one of them that did not switch is a slip."""
+"""The fewest tables of an arrow-switched round if one of them that did not switch is a slip."""
 
 _CELL: Final = ["number", "table"]
 
@@ -65,9 +65,9 @@ def _due(cells: pl.DataFrame, *, published: bool, ended_early: bool) -> pl.DataF
         published: whether the movement is published.
         ended_early: whether some boards have fewer results than others.
     """
-    marked = cells.with_columns(_switched(cells)).with_columns((pl.col("whole") & ~pl.col("switched")).alias("turned"))
+    marked = cells.with_columns(_switched(cells)).with_columns(turned=pl.col("whole") & ~pl.col("switched"))
     often = _often("turned").alias("often")
-    marked = marked.with_columns(often, (pl.col("number") == pl.col("number").max().over("table")).alias("last"))
+    marked = marked.with_columns(often, last=pl.col("number") == pl.col("number").max().over("table"))
     alone = marked.filter(pl.col("turned") & ~pl.col("often"))
     # Where the movement turns some tables time and again, one turned table elsewhere is a slip.
     several = (
@@ -96,9 +96,7 @@ def _switched(cells: pl.DataFrame) -> pl.Series:
     often = cells.select("table", often=_often("whole"))
     counted = ~often["often"] if 2 * often.unique()["often"].sum() < often["table"].n_unique() else pl.lit(value=True)
     share = pl.col("whole").filter(pl.col("counted")).mean().over("number")
-    return (
-        cells.with_columns(counted=counted).select((share > 0.5).fill_null(value=False).alias("switched")).to_series()
-    )
+    return cells.with_columns(counted=counted).select(switched=(share > 0.5).fill_null(value=False)).to_series()
 
 
 def _stayed(marked: pl.DataFrame) -> pl.DataFrame:
@@ -112,7 +110,7 @@ def _is_orderly(marked: pl.DataFrame, but: str) -> bool:
     """Return whether all other tables turn in a pattern, or half of them never."""
     others = marked.filter(pl.col("table") != but, ~pl.col("switched")).sort("number")
     turns = others.group_by("table").agg("turned")["turned"].to_list()
-    return all(_keeps_pattern(one) for one in turns) or 2 * sum(not any(one) for one in turns) >= len(turns)
+    return all(_keeps_pattern(turned) for turned in turns) or 2 * sum(not any(turned) for turned in turns) >= len(turns)
 
 
 def _break_patterns(marked: pl.DataFrame) -> pl.DataFrame:
@@ -143,19 +141,21 @@ def _pattern_break(turns: Sequence[bool]) -> int | None:
     #
     #     0 1 1 1 0 1 0      0 1 0 0 0 1 1 1
     #         ^                ^
-    rounds = len(turns)
-    if rounds < _PATTERN_ROUNDS:
+    if len(turns) < _PATTERN_ROUNDS:
         return None
-    alternating = [[(place + first) % 2 == 1 for place in range(rounds)] for first in (0, 1)]
-    steps = [
-        [(place >= start) == later for place in range(rounds)] for start in range(rounds) for later in (True, False)
+    breaks = [
+        [place for place, (turned, due) in enumerate(zip(turns, pattern, strict=True)) if turned != due]
+        for pattern in _list_patterns(range(len(turns)))
     ]
-    apart = [
-        [place for place, (own, due) in enumerate(zip(turns, pattern, strict=True)) if own != due]
-        for pattern in (*alternating, *steps)
-    ]
-    places = {one[0] for one in apart if len(one) == 1}
+    places = {found[0] for found in breaks if len(found) == 1}
     return places.pop() if len(places) == 1 else None
+
+
+def _list_patterns(rounds: range) -> list[list[bool]]:
+    """List the patterns in which a table may turn: each second round, and from or up to each of the rounds."""
+    alternating = [[(place + first) % 2 == 1 for place in rounds] for first in (0, 1)]
+    steps = [[(place >= start) == later for place in rounds] for start in rounds for later in (True, False)]
+    return [*alternating, *steps]
 
 
 def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:
@@ -164,10 +164,8 @@ def _as_published(judged: pl.DataFrame) -> pl.DataFrame | None:
     for (kind, size), movement in KNOWN.items():
         if kind == "individual" or size != tables:
             continue
-        rows = [(one.round, str(one.table), *map(str, one.ns + one.ew)) for one in cyclic(movement, movement.moving)]
-        known = pl.DataFrame(
-            rows, schema={"number": pl.Int64, "table": pl.String, "a": pl.String, "b": pl.String}, orient="row"
-        )
+        rows = [(at.round, str(at.table), *map(str, at.ns + at.ew)) for at in cyclic(movement, movement.moving)]
+        known = pl.DataFrame(rows, {"number": pl.Int64, **dict.fromkeys(("table", "a", "b"), pl.String)}, orient="row")
         placed = judged.cast({"table": pl.String}).join(known, on=_CELL, how="left", maintain_order="left")
         right = ((pl.col("ns") == pl.col("a")) & (pl.col("ew") == pl.col("b"))).fill_null(value=False)
         if placed.select(right.mean()).item() >= _SURE:

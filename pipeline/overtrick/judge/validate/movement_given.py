@@ -42,16 +42,16 @@ def compare_with_movements(results: Results, movements: Sequence[Movement]) -> J
         judged += [
             _judged(part, movement, several=several) for part in mine.partition_by("section", maintain_order=True)
         ]
-    return Judged(concat_problems(one.problems for one in judged), pl.concat(one.results for one in judged))
+    return Judged(concat_problems(part.problems for part in judged), pl.concat(part.results for part in judged))
 
 
 def _judged(results: Results, movement: Movement, *, several: bool) -> Judged:
     entered = results.filter((pl.col("status") != "bye") & (pl.col("multiplicity").fill_null(1) == 1))
-    told = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
-    if told.is_empty():
+    numbered = _in_numbers(entered).drop_nulls(["board", "ns_number", "ew_number"])
+    if numbered.is_empty():
         return Judged(empty(PROBLEMS), results.clear())
-    ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(told))]
-    schedule, lines = max(((way, _placed(told, way)) for way in ways), key=lambda one: _following(one[1]).height)
+    ways = [_frame(schedule, movement) for schedule in movement.schedules(_first_ew(numbered))]
+    schedule, lines = max(((way, _placed(numbered, way)) for way in ways), key=lambda fit: _following(fit[1]).height)
     following = _following(lines)
     if following.height < _SURE * lines.height:
         about = lines.head(1).with_columns(followed=pl.lit(following.height), results=pl.lit(lines.height))
@@ -80,8 +80,7 @@ def _with_turns(lines: pl.DataFrame) -> pl.DataFrame:
     # A result that sits as in the first round, where its table is turned, is a slip too.
     against = ~pl.col("turned") & pl.col("right") & pl.col("row").is_in(slips.implode())
     return numbered.with_columns(
-        ((pl.col("right") & ~against) | by_movement).alias("right"),
-        ((pl.col("turned") & ~by_movement) | against).alias("turned"),
+        right=(pl.col("right") & ~against) | by_movement, turned=(pl.col("turned") & ~by_movement) | against
     ).drop("row")
 
 
@@ -96,10 +95,7 @@ def _in_numbers(results: Results) -> pl.DataFrame:
         return pl.when(numbers.list.len() > 0).then(_joined(numbers))
 
     return results.with_columns(
-        number("round").alias("round_number"),
-        number("table").alias("table_number"),
-        sitters("ns").alias("ns_number"),
-        sitters("ew").alias("ew_number"),
+        round_number=number("round"), table_number=number("table"), ns_number=sitters("ns"), ew_number=sitters("ew")
     )
 
 
@@ -107,10 +103,10 @@ def _joined(numbers: pl.Expr) -> pl.Expr:
     return numbers.cast(pl.List(pl.String)).list.join("+")
 
 
-def _first_ew(told: pl.DataFrame) -> int:
+def _first_ew(entered: pl.DataFrame) -> int:
     """Return the lowest number that often sat E-W; one or two slips of another number do not count."""
     number = pl.col("ew_number").str.extract(r"^([0-9]+)").cast(pl.Int64)
-    counted = told.select(number.alias("number")).group_by("number").len()
+    counted = entered.select(number=number).group_by("number").len()
     often = counted.filter(2 * pl.col("len") >= pl.col("len").max())
     return int(often.select(pl.col("number").min()).item())
 
@@ -119,13 +115,13 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
     """Return a row for each board of each table: `round table board named`, who is due `due_ns due_ew`, and `idle`."""
     missing = {_NOBODY, movement.missing}
     # The number of a Mitchell may be two pairs.
-    is_ew = movement.kind == "mitchell" and any(movement.missing in one.ew for one in schedule)
+    is_ew = movement.kind == "mitchell" and any(movement.missing in table.ew for table in schedule)
     rows = [
         (
-            *(one.round, one.table, one.boards, sorted(one.ns), sorted(one.ew)),
-            not missing.isdisjoint(one.ew if is_ew else one.ns + one.ew),
+            *(table.round, table.table, table.boards, sorted(table.ns), sorted(table.ew)),
+            not missing.isdisjoint(table.ew if is_ew else table.ns + table.ew),
         )
-        for one in schedule
+        for table in schedule
     ]
     numbers = pl.List(pl.Int64())
     whole, lists = dict.fromkeys(_AT, pl.Int64()), dict.fromkeys(("boards", "ns", "ew"), numbers)
@@ -133,8 +129,8 @@ def _frame(schedule: Sequence[Sitting], movement: Movement) -> pl.DataFrame:
     table = pl.DataFrame(rows, schema=schema, orient="row").select(
         *_AT, "idle", _joined(pl.col("ns")).alias("due_ns"), _joined(pl.col("ew")).alias("due_ew"), "boards"
     )
-    named = table.with_columns(_span(pl.col("boards")).alias("named"))
-    return named.with_columns(pl.col("boards").alias("board")).explode("board").drop("boards")
+    named = table.with_columns(named=_span(pl.col("boards")))
+    return named.with_columns(board="boards").explode("board").drop("boards")
 
 
 def _span(boards: pl.Expr) -> pl.Expr:
@@ -144,24 +140,24 @@ def _span(boards: pl.Expr) -> pl.Expr:
     return text.otherwise(boards.cast(pl.List(pl.String)).list.join(", "))
 
 
-def _placed(told: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
+def _placed(entered: pl.DataFrame, schedule: pl.DataFrame) -> pl.DataFrame:
     """Add to each result who is due where it was entered, and where its pairs meet on its board.
 
     A round that is not stated is the one in which the table has the board, and else that of the meeting.
     """
     at_table = schedule.unique(["table", "board"], keep="none").select(
-        pl.col("table").alias("table_number"), "board", pl.col("round").alias("round_of_table")
+        pl.col("table").alias("table_number"), "board", round_of_table="round"
     )
     meets = pl.concat(_meetings(schedule, *sides) for sides in (("due_ns", "due_ew"), ("due_ew", "due_ns")))
     cells = schedule.unique(_AT).select(*_AT, "idle", "due_ns", "due_ew", "named")
-    due = schedule.select(*_AT, "board", pl.lit(value=True).alias("on_board"))
+    due = schedule.select(*_AT, "board", on_board=pl.lit(value=True))
     lines = (
-        told.with_columns(pl.col("board").cast(pl.Int64))
+        entered.with_columns(pl.col("board").cast(pl.Int64))
         .join(at_table, on=["table_number", "board"], how="left", maintain_order="left")
         .join(meets.unique(_MEETING, keep="first", maintain_order=True), on=_MEETING, how="left", maintain_order="left")
         .with_columns(
-            pl.coalesce("round_number", "round_of_table", "meets_round").alias("round"),
-            pl.coalesce("table_number", "meets_table").alias("table"),
+            round=pl.coalesce("round_number", "round_of_table", "meets_round"),
+            table=pl.coalesce("table_number", "meets_table"),
         )
         .join(cells, on=_AT, how="left", maintain_order="left")
         .join(due, on=[*_AT, "board"], how="left", maintain_order="left")
@@ -181,26 +177,20 @@ def _meetings(schedule: pl.DataFrame, ns: str, ew: str) -> pl.DataFrame:
 def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     """Report what is wrong with each result: its place as a whole, or else who sat there and what they played."""
     here, meets = pl.struct("round", "table"), pl.struct(round="meets_round", table="meets_table")
-    sorted_out = (
-        pl.when(pl.col("round").is_null() | pl.col("table").is_null())
-        .then(pl.lit("movement-wrong-meeting"))
-        .when(pl.col("idle"))
-        .then(pl.lit("movement-sits-out"))
-        .when(pl.col("right"))
-        .then(pl.lit("right"))
-        .when(pl.col("turned"))
-        .then(pl.lit("movement-wrong-way"))
-        .when(pl.col("meets_round").is_not_null() & (here != meets))
-        .then(pl.lit("movement-wrong-place"))
-        .when(pl.col("due_ns").is_null())
-        .then(pl.lit("movement-no-table"))
-        .otherwise(pl.lit("movement-wrong-pair"))
-    )
-    entered = lines.filter(pl.col("status") != "not played").with_columns(sorted_out.alias("verdict"))
-    at_fault = {str(code): rows for (code,), rows in entered.group_by("verdict", maintain_order=True)}
-    strangers = at_fault.pop("movement-wrong-pair", entered.clear())
+    verdicts = {
+        "movement-wrong-meeting": pl.col("round").is_null() | pl.col("table").is_null(),
+        "movement-sits-out": pl.col("idle"),
+        "right": pl.col("right"),
+        "movement-wrong-way": pl.col("turned"),
+        "movement-wrong-place": pl.col("meets_round").is_not_null() & (here != meets),
+        "movement-no-table": pl.col("due_ns").is_null(),
+    }
+    first = pl.coalesce(pl.when(fits).then(pl.lit(verdict)) for verdict, fits in verdicts.items())
+    placed = lines.filter(pl.col("status") != "not played").with_columns(verdict=first.fill_null("movement-wrong-pair"))
+    at_fault = {str(code): rows for (code,), rows in placed.group_by("verdict", maintain_order=True)}
+    strangers = at_fault.pop("movement-wrong-pair", placed.clear())
     at_fault.pop("right", None)
-    seated = entered.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
+    seated = placed.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
     return [
         *(report(code, _told(rows)) for code, rows in at_fault.items()),
         *(report("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
@@ -213,9 +203,9 @@ def _of_side(lines: pl.DataFrame, side: str, direction: str) -> pl.DataFrame:
     here, due = (pl.col(name).str.split("+") for name in (f"{side}_number", f"due_{side}"))
     players = pl.col(f"{side}_number").str.contains("+", literal=True)
     return lines.filter(pl.col(f"{side}_number") != pl.col(f"due_{side}")).with_columns(
-        pl.when(players).then(name_others(here, due)).otherwise(side).alias("pair"),
-        name_others(due, here).alias("expected"),
-        pl.lit(direction).alias("direction"),
+        pair=pl.when(players).then(name_others(here, due)).otherwise(side),
+        expected=name_others(due, here),
+        direction=pl.lit(direction),
     )
 
 
@@ -224,12 +214,8 @@ def _without_result(due: pl.DataFrame, lines: pl.DataFrame, *, several: bool) ->
 
     Where there are several sections, their tables have the same numbers, so the section is named too.
     """
-    at = [
-        pl.coalesce("meets_round", "round").alias("round"),
-        pl.coalesce("meets_table", "table").alias("table"),
-        "board",
-    ]
-    there = pl.concat([lines.select(at), lines.select(*_AT, "board")]).drop_nulls()
+    at = {name: pl.coalesce(f"meets_{name}", name) for name in _AT}
+    there = pl.concat([lines.select(**at, board="board"), lines.select(*_AT, "board")]).drop_nulls()
     first = lines.group_by("board").agg(pl.col("record", "source", "line", "column").first())
     missing = due.join(there, on=[*_AT, "board"], how="anti", maintain_order="left").join(
         first, on="board", how="left", maintain_order="left"

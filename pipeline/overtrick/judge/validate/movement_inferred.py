@@ -19,6 +19,8 @@ _AT: Final = ["round", "table"]
 
 _CELL: Final = ["number", "table"]
 
+_SAID: Final = {"ns": "N-S", "ew": "E-W"}
+
 _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 """By side, the columns that its two players get."""
 
@@ -26,7 +28,7 @@ _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
 def check_movement(session: Session) -> Problems:
     """Report results of pairs, players or boards that the movement has elsewhere: Mitchell, Howell, any cyclic one."""
     lines = select_travellers(session.results).drop_nulls(["table", "ns", "ew"])
-    numbered = lines.with_columns(pl.col("round").cast(pl.Int64, strict=False).alias("number")).drop_nulls("number")
+    numbered = lines.with_columns(number=pl.col("round").cast(pl.Int64, strict=False)).drop_nulls("number")
     parts = [_section(part) for part in numbered.partition_by("section", maintain_order=True)]
     return concat_problems(parts)
 
@@ -51,9 +53,9 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     wrong = judged.filter(~pl.col("right") & ~pl.col("turned"))
     named = [
         wrong.filter(pl.col(side) != pl.col(f"expected_{side}"), f"slip_{side}").with_columns(
-            pl.col(side).alias("pair"), pl.lit(said).alias("direction"), pl.col(f"expected_{side}").alias("expected")
+            pair=pl.col(side), direction=pl.lit(said), expected=f"expected_{side}"
         )
-        for side, said in (("ns", "N-S"), ("ew", "E-W"))
+        for side, said in _SAID.items()
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
     way = [report("movement-wrong-way", _told(select_wrong_way(judged)))] if both_ways and not apart else []
@@ -75,19 +77,11 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
     }
     if judged.filter(*(wrong == "" for wrong, _ in others.values())).height < _SURE * judged.height:
         return []
-    return [
-        report(
-            "movement-wrong-pair",
-            _told(
-                judged.filter(wrong != "").with_columns(
-                    wrong.alias("pair"),
-                    missed.alias("expected"),
-                    pl.lit(f"{side[0]}-{side[1]}".upper()).alias("direction"),
-                )
-            ),
-        )
+    slips = [
+        judged.filter(wrong != "").with_columns(pair=wrong, expected=missed, direction=pl.lit(_SAID[side]))
         for side, (wrong, missed) in others.items()
     ]
+    return [report("movement-wrong-pair", _told(rows)) for rows in slips]
 
 
 def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:
@@ -104,11 +98,11 @@ def _judged(lines: pl.DataFrame, *, apart: bool, both_ways: bool) -> pl.DataFram
         both_ways: whether most pairs sit N-S in some rounds and E-W in others.
     """
     if apart:
-        lines = lines.with_columns(pl.format("N {}", "ns").alias("ns"), pl.format("E {}", "ew").alias("ew"))
+        lines = lines.with_columns(ns=pl.format("N {}", "ns"), ew=pl.format("E {}", "ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
     turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
     expected = _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart))
-    return expected.with_columns(right.alias("right"), turned.alias("turned"))
+    return expected.with_columns(right=right, turned=turned)
 
 
 def _as_turned(lines: pl.DataFrame) -> pl.DataFrame:
@@ -116,8 +110,8 @@ def _as_turned(lines: pl.DataFrame) -> pl.DataFrame:
     ns, ew, due_ns, due_ew = (pl.col(name) for name in ("ns", "ew", "expected_ns", "expected_ew"))
     turned = ((ns == due_ew) != (ew == due_ns)) & (ns != due_ns) & (ew != due_ew)
     return lines.with_columns(
-        pl.when(turned).then(due_ew).otherwise(due_ns).alias("expected_ns"),
-        pl.when(turned).then(due_ns).otherwise(due_ew).alias("expected_ew"),
+        expected_ns=pl.when(turned).then(due_ew).otherwise(due_ns),
+        expected_ew=pl.when(turned).then(due_ns).otherwise(due_ew),
     )
 
 
@@ -127,23 +121,18 @@ def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
     A sound movement may have a pair where nobody expects it, as the rover that replaces another pair each round. But
     in none does a pair play only one round, sit at two tables in a round, or play a board in two rounds.
     """
-    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select(
-        "contestant", "number", "table", "board"
-    )
+    seats = sides(judged.select("ns", "ew", "number", "table", "board")).select("contestant", *_CELL, "board")
     whose = [pl.col("contestant"), pl.col("number"), pl.col("board")]
     known = seats.select(
         *whose,
-        (pl.col("number").n_unique().over("contestant") == 1).alias("once"),
-        (pl.col("table").n_unique().over("contestant", "number") > 1).alias("elsewhere"),
-        (pl.col("number").n_unique().over("contestant", "board") > 1).alias("again"),
+        once=pl.col("number").n_unique().over("contestant") == 1,
+        elsewhere=pl.col("table").n_unique().over("contestant", "number") > 1,
+        again=pl.col("number").n_unique().over("contestant", "board") > 1,
     ).unique()
     for side in ("ns", "ew"):
         alone = (pl.col(side) != pl.col(f"expected_{side}")).mean().over("number", "table") <= 0.5
         slips = known.select(
-            pl.col("contestant").alias(side),
-            "number",
-            "board",
-            pl.any_horizontal("once", "elsewhere", "again").alias("unsound"),
+            pl.col("contestant").alias(side), "number", "board", unsound=pl.any_horizontal("once", "elsewhere", "again")
         )
         judged = judged.join(slips, on=[side, "number", "board"], how="left", maintain_order="left")
         judged = judged.with_columns((alone | pl.col("unsound")).alias(f"slip_{side}")).drop("unsound")
@@ -170,7 +159,7 @@ def _boards(lines: pl.DataFrame) -> Problems:
     slips = _unsound_boards(elsewhere, placed)
     first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
     names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
-        pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last)).alias("boards")
+        boards=pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last))
     )
     wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
     return report("movement-wrong-board", _told(wrong))
@@ -182,12 +171,12 @@ def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFram
     In some rounds of a scissors movement all tables play parts of other sets. A slip is at one table, or only on some
     boards of a table, or one of its pairs plays the board in another round too.
     """
-    tables = lines.group_by("number").agg(pl.col("table").n_unique().alias("tables"))
-    of_cell = lines.group_by("number", "table").agg(pl.len().alias("all_boards"))
+    tables = lines.group_by("number").agg(tables=pl.col("table").n_unique())
+    of_cell = lines.group_by("number", "table").agg(all_boards=pl.len())
     again = (
         sides(lines.select("ns", "ew", "number", "board"))
         .filter(pl.col("number").n_unique().over("contestant", "board") > 1)
-        .select("number", "board", pl.col("contestant").alias("who"))
+        .select("number", "board", who="contestant")
         .unique()
     )
     named = elsewhere.with_row_index("row").join(tables, on="number").join(of_cell, on=["number", "table"])
@@ -196,8 +185,8 @@ def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFram
         for side in ("ns", "ew")
     )
     marked = named.with_columns(
-        pl.col("table").n_unique().over("number").alias("others"),
-        (2 * pl.len().over("number", "table") < pl.col("all_boards")).alias("part"),
+        others=pl.col("table").n_unique().over("number"),
+        part=2 * pl.len().over("number", "table") < pl.col("all_boards"),
     )
     few = (2 * pl.col("others") < pl.col("tables")) & pl.col("part")
     return marked.filter((pl.col("others") == 1) | few | pl.col("row").is_in(twice.implode())).sort("row")
@@ -214,40 +203,34 @@ def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = Fal
     """
     cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
     cells = _straightened(cells) if turns else cells
-    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    places = _list_cells(cells)
     seating: dict[tuple[Place, int], str] = {
-        ((table, column), order[number]): value
-        for number, table, *values in cells.select("number", "table", *columns).iter_rows()
+        ((table, column), order): value
+        for (table, order), values in zip(places, cells.select(columns).iter_rows(), strict=True)
         for column, value in zip(columns, values, strict=True)
     }
     expected = expected_seating(seating)
-    known = cells.select("number", "table").with_columns(
-        pl.Series(
-            f"expected_{column}",
-            [
-                expected.get(((table, column), order[number]))
-                for number, table in cells.select("number", "table").rows()
-            ],
-            dtype=pl.String,
-        )
-        for column in columns
-    )
+    found = {f"expected_{column}": [expected.get(((table, column), at)) for table, at in places] for column in columns}
+    known = cells.select(_CELL).with_columns(pl.Series(name, values, pl.String) for name, values in found.items())
     joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")
     return joined.drop_nulls([f"expected_{column}" for column in columns])
 
 
 def _straightened(cells: pl.DataFrame) -> pl.DataFrame:
     """Turn the tables that a round has turned back to how they are in most rounds: `number table ns ew`."""
-    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
-    met = {(table, order[number]): (ns, ew) for number, table, ns, ew in cells.select(*_CELL, "ns", "ew").iter_rows()}
-    turned = turned_meetings(met)
-    turned_here = pl.Series(
-        "turned", [(table, order[number]) in turned for number, table in cells.select(_CELL).iter_rows()]
-    )
+    places = _list_cells(cells)
+    turned = turned_meetings(dict(zip(places, cells.select("ns", "ew").iter_rows(), strict=True)))
+    turned_here = pl.Series("turned", [place in turned for place in places])
     return cells.with_columns(
         pl.when(turned_here).then(pl.col(there)).otherwise(pl.col(here)).alias(here)
         for here, there in (("ns", "ew"), ("ew", "ns"))
     )
+
+
+def _list_cells(cells: pl.DataFrame) -> list[tuple[str, int]]:
+    """Return the table of each cell, and the place of its round among all rounds."""
+    order = {number: place for place, number in enumerate(cells["number"].unique().sort())}
+    return [(table, order[number]) for number, table in cells.select(_CELL).iter_rows()]
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:

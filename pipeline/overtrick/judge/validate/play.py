@@ -35,7 +35,7 @@ def check_plays(session: Session) -> Problems:
     played = replays.plays(records, session.annotations)
     marks = replays.irregularities(records, session.annotations, "play")
     faults = _faults(records, played)
-    revoking = marks.filter(pl.col("mark") == "R").select("record", "index", pl.lit(value=True).alias("marked"))
+    revoking = marks.filter(pl.col("mark") == "R").select("record", "index", marked=pl.lit(value=True))
     faults = faults.join(revoking.unique(), on=["record", "index"], how="left", maintain_order="left")
     recorded = pl.col("marked").fill_null(value=False) & (pl.col("fault") == PlayFault.REVOKE)
     return concat_problems(
@@ -77,9 +77,9 @@ def _marks(records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.Dat
     """Report what marks record, and marks at regular cards; what cannot be judged is left alone."""
     if marks.is_empty():
         return []
-    told = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
-    faulty = revokes.select("record", "index", pl.lit("R").alias("mark"), pl.lit(value=True).alias("revoke"))
-    rows = _in_their_trick(records, played, told).join(
+    marked = marks.filter(pl.col("mark").is_in(["I", "S", "R", "L"]) & (pl.col("index") < 4 * TRICKS))
+    faulty = revokes.select("record", "index", mark=pl.lit("R"), revoke=pl.lit(value=True))
+    rows = _in_their_trick(records, played, marked).join(
         faulty, on=["record", "index", "mark"], how="left", maintain_order="left"
     )
     mark, player, leader = pl.col("mark"), pl.col("player"), pl.col("expected")
@@ -87,30 +87,21 @@ def _marks(records: Records, played: Plays, marks: pl.DataFrame, revokes: pl.Dat
     revoked = pl.col("revoke").fill_null(value=False)
     follows = (pl.col("card") // 13 == pl.col("led") // 13) | (player == pl.col("leader"))
     no_revoke = ~revoked & (follows | (pl.col("shown") & pl.col("led").is_not_null())) & pl.col("card").is_not_null()
-    judged = rows.with_columns(
-        pl.when(mark == "R")
-        .then(revoked)
-        .when(mark == "L")
-        .then((leader != player) & ~leads_twice)
-        .otherwise(pl.lit(value=False))
-        .alias("founded"),
-        pl.when(mark == "R")
-        .then(no_revoke)
-        .when(mark == "L")
-        .then(leads_twice | (leader == player))
-        .otherwise(pl.lit(value=True))
-        .alias("unfounded"),
+    founded = ((mark == "R") & revoked) | ((mark == "L") & (leader != player) & ~leads_twice)
+    unfounded = (
+        ((mark == "R") & no_revoke) | ((mark == "L") & (leads_twice | (leader == player))) | mark.is_in(["I", "S"])
     )
+    judged = rows.with_columns(founded=founded, unfounded=unfounded)
     card = names_of(judged["card"].fill_null(UNKNOWN).to_numpy(), CARD_SIGNS).fill_null("-")
     by = pl.format(
         "{} by {}", card, names_of(judged["player"].fill_null(UNKNOWN).to_numpy(), SEAT_NAMES).fill_null("?")
     )
     lead = pl.when(mark == "L").then(pl.format("the lead of {}", by)).otherwise(by)
     about = records.select("source", "board")[judged["row"]]
-    told = judged.with_columns(*about, lead.alias("what"), pl.format("^{}", mark).alias("mark"))
+    worded = judged.with_columns(*about, what=lead, mark=pl.format("^{}", mark))
     return [
-        report("irregularity-recorded", told.filter("founded")),
-        report("irregularity-unfounded", told.filter("unfounded")),
+        report("irregularity-recorded", worded.filter("founded")),
+        report("irregularity-unfounded", worded.filter("unfounded")),
     ]
 
 
@@ -139,7 +130,7 @@ def _in_their_trick(records: Records, played: Plays, marks: pl.DataFrame) -> pl.
         pl.Series("player", player),
         *(pl.Series(name, seat.astype(np.uint8)).replace(UNKNOWN, None) for name, seat in known.items()),
         pl.Series("shown", shown & (leader != UNKNOWN)),
-    ).with_columns(pl.when(pl.col("leader").is_not_null()).then("led").alias("led"))
+    ).with_columns(led=pl.when(pl.col("leader").is_not_null()).then("led"))
 
 
 def _lead_first(session: Session, records: Records) -> Mask:
@@ -181,12 +172,12 @@ def _after_end(records: Records) -> Problems:
     late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
     if late.is_empty():
         return empty(PROBLEMS)
-    late = late.select(*ABOUT_RECORD, pl.col("cards").list.slice(4 * TRICKS).alias("more"))
+    late = late.select(*ABOUT_RECORD, more=pl.col("cards").list.slice(4 * TRICKS))
     first = late.with_columns(
-        (pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS).alias("index"),
-        pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first().alias("code"),
+        index=pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS,
+        code=pl.col("more").list.eval(pl.element().filter(pl.element() != UNKNOWN)).list.first(),
     ).drop_nulls("code")
-    first = first.with_columns(names_of(first["code"].to_numpy(), CARD_SIGNS).alias("card"))
+    first = first.with_columns(card=names_of(first["code"].to_numpy(), CARD_SIGNS))
     return report("play-after-end", first, "records.cards")
 
 

@@ -73,14 +73,11 @@ def _compared(records: Records, played: Plays, marks: pl.DataFrame) -> pl.DataFr
         pl.Series("fewest", fewest),
         pl.Series("most", most),
         pl.Series("irregular", _irregular(records, played, marks)),
-        known.alias("known"),
+        known=known,
     ).with_columns(_explained(records, played))
     # These are few: cards are counted, and words made, for them alone.
-    told = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
-    return told.with_columns(
-        pl.format("the result of {}", _tricks(pl.col("stated"))).alias("what"),
-        pl.lit("^").alias("mark"),
-    )
+    differing = rows.filter(pl.col("known") & (~_FITS | _MARKED)).filter(whole_hands)
+    return differing.with_columns(what=pl.format("the result of {}", _tricks(pl.col("stated"))), mark=pl.lit("^"))
 
 
 def _irregular(records: Records, played: Plays, marks: pl.DataFrame) -> Mask:
@@ -113,10 +110,8 @@ def _explained(records: Records, played: Plays) -> list[pl.Expr]:
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)
         fits = (brought != 0) & (pl.col("stated") - brought).is_between("fewest", "most")
-        cost, rule = (
-            pl.when(fits).then(brought.abs()).otherwise(cost),
-            pl.when(fits).then(pl.lit(words)).otherwise(rule),
-        )
+        cost = pl.when(fits).then(brought.abs()).otherwise(cost)
+        rule = pl.when(fits).then(pl.lit(words)).otherwise(rule)
     return [_tricks(cost).alias("cost"), rule.alias("rule")]
 
 
@@ -142,18 +137,16 @@ def check_leads(session: Session) -> Problems:
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
     holder = owners(led["deal"])[np.arange(len(known)), known]
     wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
-    told = led.with_columns(names_of(holder, SEAT_NAMES).alias("holder")).filter(pl.Series(wrong))
-    return report("lead-not-held", describe_results(session, told), "results.declarer")
+    impossible = led.with_columns(holder=names_of(holder, SEAT_NAMES)).filter(pl.Series(wrong))
+    return report("lead-not-held", describe_results(session, impossible), "results.declarer")
 
 
 def check_stated_scores(session: Session) -> Problems:
     """Report stated scores that are not those of the contract, or without a contract those of none (Law 77)."""
-    stated = session.results.filter(
-        pl.col("stated_score_ns").is_not_null(), pl.col("status").is_in(["played", "passed"])
-    )
+    stated = session.results.drop_nulls("stated_score_ns").filter(pl.col("status").is_in(["played", "passed"]))
     if stated.is_empty():
         return empty(PROBLEMS)
-    scored = stated.with_columns(_law_score(pl.col("vulnerable")).alias("law"))
+    scored = stated.with_columns(law=law_score(pl.col("vulnerable")))
     return concat_problems([_check_by_contract(session, scored), _check_alone(session, scored)])
 
 
@@ -170,11 +163,11 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     contracts = _contracts()
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
-        & score.is_in(contracts.select(_law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
+        & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
         for name in VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
-    impossible = duplicate.filter(~fits).with_columns(at.alias("at"))
+    impossible = duplicate.filter(~fits).with_columns(at=at)
     return report("score-impossible", describe_results(session, impossible), "results.stated_score_ns")
 
 
@@ -198,13 +191,13 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
     if differing.is_empty():
         return empty(PROBLEMS)
-    otherwise = [_law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
+    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
     )
-    wrong = wrong.with_columns(fits.alias("fits"))
+    wrong = wrong.with_columns(fits=fits)
     at = "results.stated_score_ns"
     return concat_problems(
         [
@@ -214,7 +207,8 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     )
 
 
-def _law_score(vulnerable: pl.Expr) -> pl.Expr:
+def law_score(vulnerable: pl.Expr) -> pl.Expr:
+    """Return the score of the contract and its tricks for N-S by Law 77."""
     side = side_vulnerable(vulnerable, pl.col("declarer"))
     score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, pl.col("tricks"))
     return score_ns(score, pl.col("declarer"))
@@ -231,6 +225,6 @@ def describe_results(session: Session, results: Results) -> pl.DataFrame:
     return (
         results.drop("board")
         .join(labels, on="record", how="left", maintain_order="left")
-        .with_columns(contract.alias("contract"), outcome.alias("outcome"))
+        .with_columns(contract=contract, outcome=outcome)
         .rename({"board_label": "board"})
     )

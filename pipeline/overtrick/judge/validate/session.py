@@ -1,7 +1,7 @@
 """Sessions as a whole: who met whom on which boards, by the travellers.
 
 Nothing here needs a movement: pairs play each board once, most of them sit one way or both, boards go round complete.
-What is usual in a session is taken from most of its own results.
+Most results of a session show the usual pattern in it.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.result import describe_results
 
 _SEATED: Final = ("ns", "ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w")
-"""Columns of results with whoever sat at the table."""
+"""Columns of results with those who sat at the table."""
 
 
 def check_left_out(session: Session) -> Problems:
@@ -73,9 +73,7 @@ def list_unlisted(session: Session) -> Seats:
         # Nobody is looked for: a million seats would take half a gigabyte.
         return seats(session.results.clear())
     happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
-    seated = (
-        seats(happened).with_columns(pl.coalesce("team", "contestant").alias("contestant")).drop_nulls("contestant")
-    )
+    seated = seats(happened).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
     first = seated.unique("contestant", keep="first", maintain_order=True)
     unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
     return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
@@ -90,10 +88,10 @@ def _worded(described: pl.DataFrame) -> pl.DataFrame:
     without_ns = pl.col("ns").is_null() | pl.col("award_ns").is_null() & pl.col("award_ew").is_not_null()
     awards = pl.concat_str(pl.col("award_ns").fill_null("?"), pl.col("award_ew").fill_null("?"), separator=" / ")
     return described.with_columns(
-        pl.format("{} against {}", pl.col("ns").fill_null("?"), pl.col("ew").fill_null("?")).alias("meeting"),
-        pl.when(without_ns).then(pl.lit("N-S")).otherwise(pl.lit("E-W")).alias("side"),
-        pl.when(without_ns).then(pl.lit("E-W")).otherwise(pl.lit("N-S")).alias("other_side"),
-        awards.alias("awards"),
+        meeting=pl.format("{} against {}", pl.col("ns").fill_null("?"), pl.col("ew").fill_null("?")),
+        side=pl.when(without_ns).then(pl.lit("N-S")).otherwise(pl.lit("E-W")),
+        other_side=pl.when(without_ns).then(pl.lit("E-W")).otherwise(pl.lit("N-S")),
+        awards=awards,
     )
 
 
@@ -102,16 +100,14 @@ def _report_blank(session: Session) -> Problems:
     blank = pl.all_horizontal(
         pl.col("level", "tricks", "stated_score_ns", "award_ns", "award_ew", "weights").is_null()
     ) & (pl.col("status") != "bye")
-    told = session.results.select("source", "line", blank.alias("blank"))
+    stated = session.results.select("source", "line", blank=blank)
     seated = pl.any_horizontal(pl.col("pair_ns", "pair_ew").is_not_null())
     in_room = pl.all_horizontal(pl.col("home_team", "visit_team", "room").is_not_null())
-    games = session.records.filter(seated | in_room).join(told, on="source", how="anti", maintain_order="left")
+    games = session.records.filter(seated | in_room).join(stated, on="source", how="anti", maintain_order="left")
     # Results that another file holds too are listed with that file.
     empty = pl.all_horizontal(pl.col("level", "stated_score_ns").is_null())
-    listed = pl.concat([told, games.select("source", "line", empty.alias("blank"))])
-    files = listed.group_by("source", maintain_order=True).agg(
-        pl.col("blank").all(), pl.first("line"), pl.len().alias("results")
-    )
+    listed = pl.concat([stated, games.select("source", "line", blank=empty)])
+    files = listed.group_by("source", maintain_order=True).agg(pl.all("blank"), pl.first("line"), results=pl.len())
     return report("results-blank", files.filter("blank"))
 
 
@@ -136,7 +132,7 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
         return []
     usual = pl.col("results").mode().max().over("section")
     share = (pl.col("results") == pl.col("usual")).mean().over("section")
-    counted = boards.with_columns(usual.alias("usual")).with_columns((share >= _MOST).alias("is_usual"))
+    counted = boards.with_columns(usual=usual).with_columns(is_usual=share >= _MOST)
     counted = _with_peers(counted, lines).join(_uneven(seats, pair), on=_BOARD, how="left", nulls_equal=True)
     unknown, odd = pl.lit(seats.is_empty()), pl.col("is_odd").fill_null(value=False)
     lacks, has_more = (pl.col(name).fill_null(value=False) for name in ("lacks", "has_more"))
@@ -166,15 +162,15 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
         met.with_columns(pl.col("board").shift(step).over(_MEETING).alias("with")).drop_nulls("with")
         for step in (1, -1)
     ]
-    often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(pl.len().alias("times"))
+    often = pl.concat(pairs).group_by(*_BOARD, "with", maintain_order=True).agg(times=pl.len())
     results = counted.lazy()
-    known = results.select("section", pl.col("board").alias("with"), pl.col("results").alias("theirs"))
+    known = results.select("section", pl.col("board").alias("with"), theirs="results")
     mates = (
         often.join(results.select(*_BOARD, "results"), on=_BOARD, nulls_equal=True)
         .join(known, on=["section", "with"], nulls_equal=True)
         .filter(2 * pl.col("times") >= pl.min_horizontal("results", "theirs"))
     )
-    peers = mates.group_by(_BOARD).agg(pl.col("theirs").max().alias("most"), pl.col("theirs").min().alias("least"))
+    peers = mates.group_by(_BOARD).agg(most=pl.col("theirs").max(), least=pl.col("theirs").min())
     return results.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left").collect()
 
 
@@ -186,17 +182,16 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
         did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
         sits out and nobody is missed.
     """
-    boards = seats.lazy().group_by("section", *pair).agg(pl.col("board").n_unique().alias("boards"))
+    boards = seats.lazy().group_by("section", *pair).agg(boards=pl.col("board").n_unique())
     usual = boards.with_columns(
-        pl.col("boards").mode().max().over("section").alias("usual"),
-        (pl.len().over("section") % 2 == 1).alias("is_odd"),
+        usual=pl.col("boards").mode().max().over("section"), is_odd=pl.len().over("section") % 2 == 1
     )
-    told = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
+    expected = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
     played = seats.lazy().select(*_BOARD, *pair).unique().with_columns(played=True)
-    told = told.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
+    expected = expected.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
     plays, number = pl.col("played").is_not_null(), pl.col("boards")
     stranger = 2 * number < pl.col("usual")
-    by_board = told.group_by(_BOARD).agg(
+    by_board = expected.group_by(_BOARD).agg(
         ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
         ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
         pl.col("is_odd").first(),
@@ -219,7 +214,7 @@ _MOST_RUN: Final = 0.8
 _NOBODY: Final = r"(?:phantom|bye|sit[- ]?out|missing|nobody)(?:[- ](?:pair|player|team))?"
 _PHANTOM: Final = rf"(?i)^(?:0+|{_NOBODY})$"
 _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
-"""What programs call a missing pair, and the names of its players."""
+"""Texts by which programs name a missing pair, and its players."""
 
 
 def check_consistency(session: Session) -> Problems:
@@ -251,13 +246,13 @@ def select_travellers(results: Results) -> pl.DataFrame:
     A file of an evening's part may have one result of each board: it counts if travellers have all its contestants.
     """
     played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
-    told = results.filter(played & pl.col("board").is_not_null())
-    if told["record"].n_unique() == told.height:
-        return told.clear()
+    entered = results.filter(played & pl.col("board").is_not_null())
+    if entered["record"].n_unique() == entered.height:
+        return entered.clear()
     several = pl.len().over("record").max().over("source") > 1
-    known = told.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
+    known = entered.filter(several).select(pl.concat([pl.col("ns"), pl.col("ew")]).drop_nulls().unique()).to_series()
     part = pl.all_horizontal(pl.col("ns", "ew").is_in(known.implode())).fill_null(value=False).all().over("source")
-    return told.filter(several | part)
+    return entered.filter(several | part)
 
 
 def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> pl.DataFrame:
@@ -267,12 +262,12 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
         lines: results.
         of: `frames.sides` for pairs, `frames.seats` for players in their place in an individual.
     """
-    both = of(lines.with_columns(pl.col("ew").alias("opponents_ns"), pl.col("ns").alias("opponents_ew")))
+    both = of(lines.with_columns(opponents_ns="ew", opponents_ew="ns"))
     known = both.drop_nulls("contestant")
     by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
     return known.with_columns(
-        (pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String)).alias("of_section"),
-        (pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String)).alias("of_direction"),
+        of_section=pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String),
+        of_direction=pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String),
     )
 
 
@@ -283,9 +278,7 @@ def many_both_ways(seats: pl.DataFrame) -> bool:
 
 
 def _told(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return seats with the columns that messages use, if there are any."""
-    if rows.is_empty():
-        return rows
+    """Return seats with the columns that messages use."""
     return rows.with_columns(
         pl.col("contestant").alias("pair"),
         pl.col("board").cast(pl.String),
@@ -296,9 +289,7 @@ def _told(rows: pl.DataFrame) -> pl.DataFrame:
 def _itself(lines: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
     if seats["of_direction"].is_not_null().any():
         return lines.clear()
-    return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(
-        pl.col("ns").alias("pair"), pl.col("board").cast(pl.String)
-    )
+    return lines.filter(pl.col("ns") == pl.col("ew")).with_columns(pl.col("board").cast(pl.String), pair="ns")
 
 
 def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
@@ -331,7 +322,7 @@ def _two_tables(seats: pl.DataFrame) -> Problems:
     """Report the results of a pair at another table than the one where it plays most of a round."""
     at = seats.drop_nulls(["round", "table"])
     place = [*_PAIR, "section", "round"]
-    tables = at.group_by(*place, "table", maintain_order=True).agg(pl.len().alias("results"))
+    tables = at.group_by(*place, "table", maintain_order=True).agg(results=pl.len())
     if tables.n_unique(place) == tables.height:
         return empty(PROBLEMS)
     most = (
@@ -376,7 +367,7 @@ def _not_consecutive(lines: pl.DataFrame) -> Problems:
     )
     several = meetings.filter(pl.col("boards").list.len() > 1)
     run = pl.col("boards").list.last() - pl.col("boards").list.first() + 1 == pl.col("boards").list.len()
-    marked = several.with_columns(run.alias("run"))
+    marked = several.with_columns(run=run)
     if marked["run"].all():
         return empty(PROBLEMS)
     # In some rounds of a scissors movement all tables play halves of two sets, each table others.

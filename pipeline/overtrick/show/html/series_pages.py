@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
@@ -147,7 +148,8 @@ def _make_cell(score: Score | None, table: Table) -> SeriesCell:
     return SeriesCell(_format_score(score.points, table), not score.counts, score.substitute)
 
 
-def _format_score(points: float, table: Table) -> str:
+def _format_score(score: Fraction, table: Table) -> str:
+    points = float(score)
     return format_number(points, 2) if table.series.scoring in {"percentage", "ladder"} else format_points(points)
 
 
