@@ -25,12 +25,7 @@ from overtrick.files.formats.session_rows import (
     write_rows,
 )
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
-from overtrick.show.history.publications import (
-    History,
-    describe_entries,
-    describe_publications,
-    list_published_results,
-)
+from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.text.display import shorten_paths
 
 

@@ -230,12 +230,7 @@ def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) 
         return [{column: row.get(column) for column in columns} for row in old[name]]
 
     deals = rows("deals", list_deals(session).columns) if "deals" in old else None
-    return State(
-        facts,
-        rows("results", columns),
-        rows("standings", list_standings(session).columns),
-        deals,
-    )
+    return State(facts, rows("results", columns), rows("standings", list_standings(session).columns), deals)
 
 
 def _state_of(session: Session, lines: pl.DataFrame) -> State:

@@ -46,11 +46,7 @@ from overtrick.show.html.symbols import SEAT_WORDS, Hand, make_hands
 from overtrick.show.text.display import format_percentage, format_signed
 
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
-_SEATS_AT_RISK: Final = {
-    "N-S": ("North", "South"),
-    "E-W": ("East", "West"),
-    "Both": ("North", "East", "South", "West"),
-}
+_SEATS_AT_RISK: Final = {"N-S": ("North", "South"), "E-W": ("East", "West"), "Both": ("North", "East", "South", "West")}
 _AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
 _UNKNOWN: Final = "unknown"
 _SIGNS: Final = dict(zip(STRAINS[:4], STRAIN_SIGNS, strict=False))

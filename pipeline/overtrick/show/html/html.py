@@ -190,12 +190,7 @@ _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥
 
 
 def render_site(
-    page: SessionPage,
-    *,
-    beside: Collection[str] = (),
-    code: str = "en",
-    look: Look = _PLAIN,
-    up: bool = False,
+    page: SessionPage, *, beside: Collection[str] = (), code: str = "en", look: Look = _PLAIN, up: bool = False
 ) -> dict[str, bytes]:
     """Render the pages of a session, with their style sheet and script.
 

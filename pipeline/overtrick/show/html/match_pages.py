@@ -43,10 +43,7 @@ class SegmentTable:
 
 
 def make_segments(
-    session: Session,
-    standings: Iterable[tuple[Standing, Contestant]],
-    cards: Iterable[Scorecard],
-    form: PointsForm,
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], cards: Iterable[Scorecard], form: PointsForm
 ) -> SegmentTable | None:
     """Return the segments of a session in which two teams met each other only, the leaders first.
 

@@ -81,12 +81,7 @@ def _list_earned(lines: Sequence[Line], contestants: Contestants) -> dict[tuple[
 
 
 def _make_table(
-    ranking: Ranking,
-    rounds: Sequence[str],
-    earned: dict[tuple[str, str], _Earned],
-    form: PointsForm,
-    *,
-    percent: bool,
+    ranking: Ranking, rounds: Sequence[str], earned: dict[tuple[str, str], _Earned], form: PointsForm, *, percent: bool
 ) -> RoundTable:
     so_far = {row.contestant.page: _Earned() for row in ranking.rows}
     cells: dict[str, list[RoundCell]] = {page: [] for page in so_far}

@@ -337,11 +337,7 @@ def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a
 
 
 def _make_scorecard(
-    one: Contestant,
-    standing: Standing,
-    rows: tuple[ScorecardRow, ...],
-    contestants: Contestants,
-    form: PointsForm,
+    one: Contestant, standing: Standing, rows: tuple[ScorecardRow, ...], contestants: Contestants, form: PointsForm
 ) -> Scorecard:
     boards = standing.get("boards")
     return Scorecard(
