@@ -135,8 +135,8 @@ def _find_decided(rankings: Iterable[Ranking], split: Mapping[str, Splits]) -> I
         if len(two) < 2 or (two[0].page, two[1].page) in seen:
             continue
         seen.add((two[0].page, two[1].page))
-        first, second = (_add_boards(split[one.page]) for one in two)
-        names = {row.board_page: row.board for one in two for row in split[one.page].rows}
+        first, second = (_add_boards(split[contestant.page]) for contestant in two)
+        names = {row.board_page: row.board for contestant in two for row in split[contestant.page].rows}
         apart = {page: first.get(page, Fraction(0)) - second.get(page, Fraction(0)) for page in names}
         furthest = sorted((page for page in apart if apart[page]), key=lambda page: -abs(apart[page]))[:_DECIDED]
         boards = tuple(
@@ -171,11 +171,11 @@ def _find_hardest(lines: Sequence[Line], boards: Mapping[str, BoardPage]) -> tup
     found = []
     for same in tables.values():
         counts = [line["multiplicity"] or 1 for line in same]
-        made = sum(line["tricks"] * count for line, count in zip(same, counts, strict=True))
-        mean = Fraction(made, sum(counts))
+        tricks = sum(line["tricks"] * count for line, count in zip(same, counts, strict=True))
+        mean = Fraction(tricks, sum(counts))
         if sum(counts) > 1 and mean < same[0]["dd_tricks"]:
             found.append((mean - same[0]["dd_tricks"], sum(counts), same[0], mean))
-    found.sort(key=lambda one: (one[0], -one[1]))
+    found.sort(key=lambda contract: (contract[0], -contract[1]))
     return tuple(
         HardContract(
             *_place(line, boards),
@@ -206,7 +206,7 @@ def _find_leads(
             if not line["lead_cost"]:
                 by_card[line["lead"]].append(line)
         found += [(Fraction(wrong, len(same)), len(same), wrong, led) for led in by_card.values()]
-    found.sort(key=lambda one: (-one[0], -one[1]))
+    found.sort(key=lambda lead: (-lead[0], -lead[1]))
     leads = []
     for _, count, wrong, led in found[:_LISTED]:
         card = make_card(led[0]["lead"])

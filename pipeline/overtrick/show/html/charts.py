@@ -172,7 +172,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
     zero = left - low * scale
     points, heads = [], []
     top = 50.0
-    for name, group in groupby(zip(found, texts, strict=True), key=lambda one: one[0]["by"]):
+    for name, group in groupby(zip(found, texts, strict=True), key=lambda point: point[0]["by"]):
         if spec.by:
             heads.append((top + 15, _cut(name)))
             top += 24
@@ -184,7 +184,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
             top += 24
         top += 8
     spoken = ". ".join(
-        f"{f'{one.label}, {series[one.series]}' if spec.by else one.label}: {one.text}" for one in points
+        f"{f'{point.label}, {series[point.series]}' if spec.by else point.label}: {point.text}" for point in points
     )
     return Drawing(
         **_about(spec.kind, title, f"Bars of {names[1]} by {names[0]}. {spoken}.", series if spec.by else ()),
@@ -231,7 +231,12 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         for row in placed
     )
     lines = tuple(
-        (number, " ".join(f"{one.x},{one.y}" for one in sorted(points, key=lambda one: one.x) if one.series == number))
+        (
+            number,
+            " ".join(
+                f"{point.x},{point.y}" for point in sorted(points, key=lambda point: point.x) if point.series == number
+            ),
+        )
         for number in range(len(series))
         if spec.kind == "line"
     )
@@ -239,7 +244,7 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
     marks = [value if numeric else place for place, value in enumerate(across)][::every]
     word = "Lines" if spec.kind == "line" else "Dots"
     kinds = f" for {', '.join(series)}" if spec.by else ""
-    low, high = min(points, key=lambda one: -one.y), max(points, key=lambda one: -one.y)
+    low, high = min(points, key=lambda point: -point.y), max(points, key=lambda point: -point.y)
     spoken = f"{word} of {names[1]} by {names[0]}{kinds}."
     spoken += f" Lowest {low.text} at {low.label}, highest {high.text} at {high.label}."
     return Drawing(

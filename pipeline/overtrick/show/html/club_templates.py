@@ -84,9 +84,9 @@ def adjust_colour(colour: str, grounds: tuple[str, ...], *, lighter: bool) -> st
     return "#ffffff" if lighter else "#000000"
 
 
-def compute_contrast(one: str, other: str) -> float:
+def compute_contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours by WCAG 2.2: 1 to 21."""
-    low, high = sorted((_luminance(_parse_colour(one)), _luminance(_parse_colour(other))))
+    low, high = sorted((_luminance(_parse_colour(colour)), _luminance(_parse_colour(other))))
     return (high + 0.05) / (low + 0.05)
 
 

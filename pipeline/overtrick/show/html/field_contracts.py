@@ -72,7 +72,7 @@ def _make_tables(row: Mapping[str, Any]) -> tuple[DoubleDummy, ...]:
 
 def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
     pairs = zip(tricks, solved or (), strict=False)
-    return any(one not in (other, UNKNOWN) for one, other in pairs)
+    return any(trick not in (other, UNKNOWN) for trick, other in pairs)
 
 
 def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDummy:
@@ -81,31 +81,36 @@ def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDu
     texts = ["" if count == UNKNOWN else str(count) for count in tricks]
     rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat + strain] for strain in _COLUMNS)) for seat in _ROWS)
     levels = makeable(np.array([tricks], dtype=np.uint8))[0].tolist()
-    made = (
+    sides = (
         MakeableContracts(
-            side, tuple(make_contract(own[strain], STRAINS[strain], 0) for strain in _COLUMNS if own[strain])
+            side, tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
         )
-        for side, own in zip(_PAIRS, levels, strict=True)
+        for side, highest in zip(_PAIRS, levels, strict=True)
     )
     # Of a side that is known in part, nothing says that it can make nothing.
     whole = {
         side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
         for side, seats in zip(_PAIRS, ((0, 2), (1, 3)), strict=True)
     }
-    return DoubleDummy(tuple(rows), tuple(one for one in made if one.contracts or whole[one.side]), par, origin)
+    return DoubleDummy(
+        tuple(rows),
+        tuple(makeable_by for makeable_by in sides if makeable_by.contracts or whole[makeable_by.side]),
+        par,
+        origin,
+    )
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:
     """Return par: the contracts that reach it, then the score for N-S."""
-    listed = ", ".join(_format_contract(one) for one in contracts or ())
+    listed = ", ".join(_format_contract(contract) for contract in contracts or ())
     points = "" if score is None else f"N-S {format_signed(score)}" if score else "0"
     return " · ".join(filter(None, (listed or ("Pass" if score == 0 else ""), points)))
 
 
-def _format_contract(one: Mapping[str, Any]) -> str:
-    seats = one["declarer"] or ""
-    over = format_result(one["level"], one["tricks"]).removeprefix("=")
-    return f"{make_contract(one['level'], one['strain'], one['doubled']).text}{over} {'-'.join(seats)}".rstrip()
+def _format_contract(par: Mapping[str, Any]) -> str:
+    seats = par["declarer"] or ""
+    over = format_result(par["level"], par["tricks"]).removeprefix("=")
+    return f"{make_contract(par['level'], par['strain'], par['doubled']).text}{over} {'-'.join(seats)}".rstrip()
 
 
 def find_unsolved_hint(session: Session) -> str:
@@ -157,7 +162,7 @@ def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
             side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
             tables[line["level"], line["strain"], side].append(line)
-    counted = sorted(tables.items(), key=lambda one: (-_count(one[1]), -one[0][0], one[0][1:]))
+    counted = sorted(tables.items(), key=lambda bid: (-_count(bid[1]), -bid[0][0], bid[0][1:]))
     if sum(map(len, tables.values())) < _LEAST:
         return ()
     most = _count(counted[0][1])
@@ -186,7 +191,7 @@ def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContrac
         if line["parts_of"] and line["level"] and line["strain"] and line["dd_tricks"] is not None:
             tables[line["level"], line["strain"], line["doubled"], line["declarer"]].append(line)
     counted = [(_count(same), same) for same in tables.values()]
-    counted.sort(key=lambda one: -one[0])
+    counted.sort(key=lambda contract: -contract[0])
     return tuple(_make_contract(count, same, form) for count, same in counted)
 
 
@@ -199,13 +204,13 @@ def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> Field
     places = max(form.places, 1 if len(lines) > 1 else 0)
     expected = _mean(lines, [list_parts(line, "NS")[0] for line in lines])
     earned = _mean(lines, [sum(list_parts(line, "NS"), Fraction(0)) for line in lines])
-    made = [Fraction(line["tricks"]) for line in lines if line["tricks"] is not None]
+    tricks = [Fraction(line["tricks"]) for line in lines if line["tricks"] is not None]
     return FieldContract(
         contract=make_contract(first["level"], first["strain"], first["doubled"]),
         declarer=first["declarer"] or "",
         tables=count,
         double_dummy=str(first["dd_tricks"]),
-        made=_short(float(_mean(lines, made))) if len(made) == len(lines) else "",
+        made=_short(float(_mean(lines, tricks))) if len(tricks) == len(lines) else "",
         expected=format_signed(float(expected), places),
         earned=format_signed(float(earned), places),
     )

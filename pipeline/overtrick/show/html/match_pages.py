@@ -54,8 +54,8 @@ def make_segments(
         return None
     of_page = {card.contestant.page: card for card in cards if card.matches}
     stated: dict[str, Standing] = {}
-    for row, one in standings:
-        stated.setdefault(f"{one.slug}/index.html", row)
+    for row, team in standings:
+        stated.setdefault(f"{team.slug}/index.html", row)
     ranked = [page for page in stated if page in of_page]
     if len(ranked) != 2 or len(of_page) != 2:
         return None
@@ -209,7 +209,7 @@ def make_cross_table(
     session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
 ) -> CrossTable | None:
     """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
-    ranked = list(dict.fromkeys(one for _, one in standings))
+    ranked = list(dict.fromkeys(team for _, team in standings))
     if not 3 <= len(ranked) <= MOST_CROSSED:
         return None
     places = choose_places(session.matches)
@@ -222,8 +222,8 @@ def make_cross_table(
             won[pair].append(text)
     if not won:
         return None
-    cells = tuple(tuple(" / ".join(won.get((one, other), ())) for other in ranked) for one in ranked)
-    return CrossTable(tuple(contestants.link(one) for one in ranked), cells)
+    cells = tuple(tuple(" / ".join(won.get((team, other), ())) for other in ranked) for team in ranked)
+    return CrossTable(tuple(contestants.link(team) for team in ranked), cells)
 
 
 def list_line_ups(lines: Iterable[Line], contestants: Contestants) -> dict[str, tuple[ContestantRef, ...]]:
@@ -262,8 +262,8 @@ def make_score_sheets(
             )
         )
     # Without tables, several are the first sheet of theirs.
-    if len({one.title for one in sheets}) < len(sheets):
-        return tuple(replace(one, title=f"Sheet {place}") for place, one in enumerate(sheets, start=1))
+    if len({sheet.title for sheet in sheets}) < len(sheets):
+        return tuple(replace(sheet, title=f"Sheet {place}") for place, sheet in enumerate(sheets, start=1))
     return tuple(sheets)
 
 

@@ -63,9 +63,9 @@ def _format_bid_and_made(rows: pl.DataFrame) -> str:
     """Return `14 (9 made)`; results without tricks are counted apart, not as failures."""
     if rows.is_empty():
         return ""
-    made = _count_tables(rows.filter(pl.col("tricks") >= _LEVEL + 6))
+    times_made = _count_tables(rows.filter(pl.col("tricks") >= _LEVEL + 6))
     unknown = _count_tables(rows.filter(pl.col("tricks").is_null()))
-    return f"{_count_tables(rows)} ({made} made" + (f", {unknown} not known)" if unknown else ")")
+    return f"{_count_tables(rows)} ({times_made} made" + (f", {unknown} not known)" if unknown else ")")
 
 
 def _find_most_common(rows: pl.DataFrame) -> str:
@@ -135,7 +135,7 @@ def make_comparison(  # noqa: PLR0913, PLR0917 - all that the other pages of a s
     """Return all results of a session; None for fewer than three contestants, and for a very large session."""
     method = method_named(session.facts.method or USUAL)
     found = [([contestants.find_earners(line, side) for side in _SIDES], line) for line in lines]
-    known = {one for sides, _ in found for side in sides for one in side}
+    known = {player for sides, _ in found for side in sides for player in side}
     if len(known) < 3 or len(found) > MOST_LINES or method.sheet is not None:
         return None
     groups = _group(known, contestants, rankings)
@@ -148,7 +148,7 @@ def make_comparison(  # noqa: PLR0913, PLR0917 - all that the other pages of a s
     rows = tuple(
         (
             places[line["key"]],
-            *([numbers[contestants.link(one).page] for one in side] for side in sides),
+            *([numbers[contestants.link(player).page] for player in side] for side in sides),
             outcomes.setdefault(make_outcome({**line, "lead": None}), len(outcomes)),
             _describe_score(line),
             *(_describe_earned(line, side.lower(), form) for side in _SIDES),
@@ -164,11 +164,11 @@ def _group(
     known: set[Contestant], contestants: Contestants, rankings: Sequence[Ranking]
 ) -> tuple[tuple[str, tuple[ContestantRef, ...]], ...]:
     """Return the contestants that played by the first ranking of each, those without a ranking last."""
-    played = {contestants.link(one).page: contestants.link(one) for one in contestants if one in known}
+    played = {contestants.link(player).page: contestants.link(player) for player in contestants if player in known}
     groups = []
     for ranking in rankings:
         here = [played.pop(row.contestant.page, None) for row in ranking.rows]
-        groups.append((ranking.title, tuple(one for one in here if one)))
+        groups.append((ranking.title, tuple(player for player in here if player)))
     groups.append(("", tuple(played.values())))
     return tuple((title, refs) for title, refs in groups if refs)
 
@@ -245,7 +245,7 @@ def make_shares(played: Played, form: PointsForm) -> tuple[Share, ...]:
             parts["Declaring" if SIDE_OF_SEAT[line["declarer"]] == side else "Defending"].append((line, side))
         if line["with_field"] is not None:
             parts["With the field" if line["with_field"] else "Against the field"].append((line, side))
-    found = ((name, [one for one in part if _get_points(*one) is not None]) for name, part in parts.items())
+    found = ((name, [at for at in part if _get_points(*at) is not None]) for name, part in parts.items())
     return tuple(
         Share(name, str(len(part)), _format_average(part, form), _format_expected(part, form))
         for name, part in found

@@ -10,7 +10,7 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import fold_name
 from overtrick.show.html.contestants import Anchors, Contestant, ContestantRef, Contestants, fill_sections
-from overtrick.show.html.result_lines import PointsForm
+from overtrick.show.html.result_lines import PointsForm, any_row
 from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_signed
 
 _PLACE = ("section", "round", "table", "ns", "ew", "sheet")
@@ -62,9 +62,12 @@ def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals
                 players.setdefault(folded, []).append(at_sheet)
                 spelt[folded][player] += 1
     return SheetTotals(
-        tuple(one for _, one in _sort((_total(ref.names, ref if ref.page else None, at)) for ref, at in sides.items())),
         tuple(
-            one for _, one in _sort(_total(spelt[one].most_common(1)[0][0], None, at) for one, at in players.items())
+            total for _, total in _sort((_total(ref.names, ref if ref.page else None, at)) for ref, at in sides.items())
+        ),
+        tuple(
+            total
+            for _, total in _sort(_total(spelt[total].most_common(1)[0][0], None, at) for total, at in players.items())
         ),
     )
 
@@ -85,7 +88,7 @@ def _total(name: str, side: ContestantRef | None, at_sheets: list[tuple[int, int
 
 
 def _sort(totals: Iterable[tuple[int, SheetTotal]]) -> list[tuple[int, SheetTotal]]:
-    return sorted(totals, key=lambda one: -one[0])
+    return sorted(totals, key=lambda total: -total[0])
 
 
 Standing = Mapping[str, Any]
@@ -133,10 +136,8 @@ class Ranking:
     """As a heading: `North-South`, `Section A, East-West`."""
     rows: tuple[StandingRow, ...]
 
-    @property
-    def has_awards(self) -> bool:
-        """Whether anybody earned masterpoints."""
-        return any(row.awards for row in self.rows)
+    has_awards = any_row("awards")
+    """Whether anybody earned masterpoints."""
 
     @property
     def has_boards(self) -> bool:
@@ -158,7 +159,7 @@ def match_standings(session: Session, contestants: Contestants) -> list[tuple[St
     """Return the rows of the standings in their order, each with its contestant."""
     rows = fill_sections(session.standings).iter_rows(named=True)
     found = ((row, contestants.find(row["contestant"], row["direction"], row["section"])) for row in rows)
-    return [(row, one) for row, one in found if one]
+    return [(row, contestant) for row, contestant in found if contestant]
 
 
 def make_rankings(
@@ -169,16 +170,16 @@ def make_rankings(
     anchors = Anchors()
     standings = list(standings)
     draw = _choose_bars([row for row, _ in standings])
-    for row, one in standings:
+    for row, contestant in standings:
         fields.setdefault(row["ranking"] or "all", []).append(
             StandingRow(
                 rank=format_rank(row),
-                contestant=contestants.link(one),
+                contestant=contestants.link(contestant),
                 total=form.total(row["total"]),
                 percentage=format_percentage(row["percentage"], 2),
                 boards="" if row["boards"] is None else str(row["boards"]),
                 awards=clean(row["awards"]),
-                anchor=anchors.take(one),
+                anchor=anchors.take(contestant),
                 bar=draw(row),
             )
         )

@@ -169,8 +169,8 @@ def make_replays(
         replays[board["key"]] = Replays(
             shown
             if len(shown) == 1
-            else tuple(_add_heading(one, table) for one, table in zip(shown, tables, strict=True)),
-            tuple(one for one in lin if one),
+            else tuple(_add_heading(replay, table) for replay, table in zip(shown, tables, strict=True)),
+            tuple(replay for replay in lin if replay),
         )
     return replays, slugs
 
@@ -201,15 +201,15 @@ def _compose_slug(record: Mapping[str, Any]) -> str:
     return clean(record["room"]) or f"table {clean(record['table'])}".strip()
 
 
-def _add_heading(one: Replay, table: _Table) -> Replay:
+def _add_heading(replay: Replay, table: _Table) -> Replay:
     """Head one of several tables: by its room or its number, else by who sat there."""
     room, number = clean(table.record["room"]), clean(table.record["table"])
     if room:
-        return replace(one, heading=f"{room} Room" if room in _ROOMS else room)
+        return replace(replay, heading=f"{room} Room" if room in _ROOMS else room)
     if number:
-        return replace(one, heading=f"Table {number}")
-    west, north, east, south = one.players
-    return replace(one, heading=f"{north} – {south} v {east} – {west}" if one.named else one.slug.capitalize())
+        return replace(replay, heading=f"Table {number}")
+    west, north, east, south = replay.players
+    return replace(replay, heading=f"{north} – {south} v {east} – {west}" if replay.named else replay.slug.capitalize())
 
 
 def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str) -> Replay:
@@ -256,8 +256,8 @@ def make_play(cards: list[int], start: str | None, played: Plays, row: int) -> P
 
 def mark_costs(play: Play, costs: Sequence[Mapping[str, Any]] | None) -> Play:
     """Return a play with what its cards gave up, as in `frames.ANALYSIS["costs"]`; None for not known."""
-    at = {(one["place"] // 4, one["seat"]): one for one in costs or () if one["card"] is not None}
-    claim = sum(one["cost"] for one in costs or () if one["card"] is None)
+    at = {(cost["place"] // 4, cost["seat"]): cost for cost in costs or () if cost["card"] is not None}
+    claim = sum(cost["cost"] for cost in costs or () if cost["card"] is None)
     if not at:
         return replace(play, claim_cost=claim)
     tricks = [

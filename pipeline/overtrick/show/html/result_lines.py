@@ -1,8 +1,9 @@
 """Results as lines for display: each with its board, its marks, and the values that travellers and scorecards share."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
 import polars as pl
@@ -98,6 +99,14 @@ class Outcome:
     """Shown instead of a contract where there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
 
 
+def any_row(*names: str, of: str = "rows") -> cached_property[bool]:
+    """Return a property: whether any of the rows of an object has a value in any of these attributes.
+
+    `has_leads = any_row("lead")` is true for a scorecard with an opening lead.
+    """
+    return cached_property(lambda page: any(getattr(row, name) for row in getattr(page, of) for name in names))
+
+
 def make_outcome(line: Line) -> Outcome:
     """Return what a line says was bid and made."""
     contract = make_contract(line["level"], line["strain"], line["doubled"])
@@ -180,9 +189,9 @@ def _add_analysis(session: Session) -> pl.DataFrame:
     rows = analysis.hstack(session.results.select("declarer"))
     known = pl.col("swing").is_not_null() & pl.col("denominator").is_not_null()
     parts = (pl.when(known).then(pl.concat_list(list_causes(side))).alias(f"parts_{side.lower()}") for side in _SIDES)
-    own = rows.select("dd_tricks", "lead_cost", "costs", *parts, parts_of=pl.when(known).then("denominator"))
+    added = rows.select("dd_tricks", "lead_cost", "costs", *parts, parts_of=pl.when(known).then("denominator"))
     led = rows["lead"].replace_strict(dict(enumerate(CARDS)), default=None, return_dtype=pl.String)
-    return session.results.hstack(own).with_columns(pl.coalesce("lead", led).alias("lead"))
+    return session.results.hstack(added).with_columns(pl.coalesce("lead", led).alias("lead"))
 
 
 def _mark(points: str, field: list[str]) -> pl.Expr:
@@ -200,6 +209,14 @@ def _mark(points: str, field: list[str]) -> pl.Expr:
     return (
         pl.when(enough & alone(at_best)).then(pl.lit("top")).when(enough & alone(at_worst)).then(pl.lit("bottom"))
     ).over(field)
+
+
+def group_by_board(lines: Iterable[Line]) -> Mapping[str, list[Line]]:
+    """Return the lines of each board by its key; of a board without lines, none."""
+    at_board: dict[str, list[Line]] = defaultdict(list)
+    for line in lines:
+        at_board[line["key"]].append(line)
+    return at_board
 
 
 def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:

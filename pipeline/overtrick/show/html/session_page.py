@@ -196,7 +196,7 @@ class SessionPage:
     @property
     def has_boards_of_matches(self) -> bool:
         """Whether there are so few matches that the page of matches shows the boards of each."""
-        return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
+        return sum(len(match_round.rows) for match_round in self.rounds) <= _FEW_MATCHES
 
     @property
     def contestants_name(self) -> str:
@@ -230,10 +230,10 @@ def make_session_page(
     boards = _name_evenings(boards, session, spoken)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
-    cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
+    cards = make_scorecards(session, lines, boards, contestants, {entrant: row for row, entrant in reversed(standings)})
     played = {card.contestant.page: card.rows for card in cards}
     return SessionPage(
-        **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
+        **_describe_event(facts, config, spoken, list(dict.fromkeys(board.evening_title for board in boards.values()))),
         method=method.title if cards else "",
         points_name=form.name,
         total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
@@ -302,7 +302,7 @@ def _join_days(days: Sequence[str]) -> str:
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
     """Return the values of a page that say who sat together."""
     line_ups = list_line_ups(lines, contestants)
-    by_page = {contestants.link(one).page: contestants.link(one) for one in contestants} if line_ups else {}
+    by_page = {contestants.link(entrant).page: contestants.link(entrant) for entrant in contestants} if line_ups else {}
     return {
         "line_ups": line_ups,
         "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},

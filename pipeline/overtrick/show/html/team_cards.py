@@ -111,14 +111,14 @@ class TeamCards:
         for line, direction in played:
             side = direction.lower()
             parts[line["section"], line["round"], line[f"team_{_OTHER[side]}"]].append((line, side))
-        ordered = sorted(parts.items(), key=lambda one: natural(one[0][1]))
+        ordered = sorted(parts.items(), key=lambda at: natural(at[0][1]))
         matches = (self._make_match(team, *place, lines) for place, lines in ordered)
-        made = []
+        listed = []
         total: float | None = 0.0
         for turn, match in enumerate(matches, start=1):
             total = None if total is None or match.earned is None else total + match.earned
-            made.append(replace(match, anchor=f"match-{turn}", so_far=self._form.total(total)))
-        return tuple(made)
+            listed.append(replace(match, anchor=f"match-{turn}", so_far=self._form.total(total)))
+        return tuple(listed)
 
     def _make_match(
         self, team: Contestant, section: str | None, number: str | None, opponents: str | None, lines: Sequence[Side]
@@ -147,8 +147,8 @@ class TeamCards:
             lost=sums[1] if sums else "",
             gained=gained,
             earned=row.get("own") if victory is None else victory / UNIT,
-            players=self._find_pairs(lines, team.id, own=True),
-            players_opponents=self._find_pairs(lines, opponents, own=False),
+            players=self._find_pairs(lines, team.id, ours=True),
+            players_opponents=self._find_pairs(lines, opponents, ours=False),
             points=self._form.points(row.get("own")),
             victory_points=format_victory_points(victory, self._places),
             victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
@@ -161,27 +161,27 @@ class TeamCards:
         before: tuple[tuple[ContestantRef, ContestantRef], ...] = ((NOBODY, NOBODY), (NOBODY, NOBODY))
         for key in sorted(of_board, key=self._order.__getitem__):
             here = tuple(
-                (self._find_pair(at, teams, own=True), self._find_pair(at, teams, own=False)) for at in of_board[key]
+                (self._find_pair(at, teams, ours=True), self._find_pair(at, teams, ours=False)) for at in of_board[key]
             )
             yield key, () if here == before else here
             before = here
 
-    def _find_pair(self, at: Side | None, teams: set[str | None], *, own: bool) -> ContestantRef:
+    def _find_pair(self, at: Side | None, teams: set[str | None], *, ours: bool) -> ContestantRef:
         """Return the team's pair at a table, or its opponents; `NOBODY` where the file names the team alone."""
         if at is None:
             return NOBODY
-        line, side = at[0], at[1] if own else _OTHER[at[1]]
+        line, side = at[0], at[1] if ours else _OTHER[at[1]]
         return NOBODY if line[side] in teams else self._contestants.link_side(line, side.upper())
 
-    def _find_pairs(self, lines: Sequence[Side], team: str | None, *, own: bool) -> tuple[ContestantRef, ...]:
+    def _find_pairs(self, lines: Sequence[Side], team: str | None, *, ours: bool) -> tuple[ContestantRef, ...]:
         """Return the pairs of a team in a match, or of its opponents, the one that sat N-S first."""
-        seated = [(line, side if own else _OTHER[side]) for line, side in lines]
+        seated = [(line, side if ours else _OTHER[side]) for line, side in lines]
         found = (
             self._contestants.link_side(line, side.upper())
             for line, side in sorted(seated, key=lambda at: at[1] == "ew")
             if line[side] != team
         )
-        return tuple(dict.fromkeys(one for one in found if one.id))
+        return tuple(dict.fromkeys(pair for pair in found if pair.id))
 
 
 def choose_places(matches: pl.DataFrame) -> int:
@@ -220,16 +220,16 @@ def _find_match(
 def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] | None:
     """Return what the team won and lost on a board: IMPs of one of both, else the points of both teams."""
     for line, side in tables:
-        own, other = line[f"points_{side}"], line[f"points_{_OTHER[side]}"]
-        if own is not None:
-            return (max(own, 0), max(-own, 0)) if signed else (own, other or 0)
+        won, other = line[f"points_{side}"], line[f"points_{_OTHER[side]}"]
+        if won is not None:
+            return (max(won, 0), max(-won, 0)) if signed else (won, other or 0)
     return None
 
 
 def _name_rooms(of_boards: Iterable[Sequence[Side]]) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return `TeamMatch.rooms` and `sides`: the rooms if each table is in one, and none has a board twice."""
     boards = [[(line["room"], side) for line, side in tables] for tables in of_boards]
-    known = {one for tables in boards for one in tables}
+    known = {seat for tables in boards for seat in tables}
     if not all(room for room, _ in known) or any(len({room for room, _ in at}) < len(at) for at in boards):
         return ("", ""), ("N-S", "E-W")
     opened, closed = ROOMS.values()

@@ -145,8 +145,8 @@ def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Pl
     """
     site = list_site(folder, sessions)
     looked = _look(site, target)
-    own = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
-    found = replace(looked, ours=own)
+    outside = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
+    found = replace(looked, ours=outside)
     _check_others(found.journal)
     todo = _make_plan(site, target, found)
     _check_consent(todo, len(todo.delete))
@@ -278,10 +278,10 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Foun
 
 def _list_contents(site: Mapping[str, SiteFile], todo: Plan, found: _Found) -> Contents:
     """Return what files may hold after an interruption: what this run sends, or what was there before."""
-    contents = {path: set(held) for path, held in found.contents.items()}
+    contents = {path: set(digests) for path, digests in found.contents.items()}
     for path in todo.send:
-        held = contents.setdefault(path, set())
-        held |= {known for known in (site[path].sha256, found.ours.get(path)) if known}
+        digests = contents.setdefault(path, set())
+        digests |= {known for known in (site[path].sha256, found.ours.get(path)) if known}
     return contents
 
 

@@ -55,6 +55,11 @@ def format_signed(value: float, places: int = 0) -> str:
     return f"+{text}" if value > 0 and text.strip("0.?") else text
 
 
+def parse_number(text: str) -> float:
+    """Return the number that `format_number` or `format_signed` wrote."""
+    return float(text.replace(MINUS, "-"))
+
+
 def format_percentage(value: float | None, places: int = 1) -> str:
     """Return a percentage without the per cent sign; empty for None."""
     return "" if value is None else format_number(value, places)
