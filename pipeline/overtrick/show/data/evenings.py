@@ -50,21 +50,25 @@ def data_of_evenings(evenings: Sequence[Session], names: Sequence[str], form: Da
 
     if form != "json":
         return write_table({name: partial(join, lister) for name, lister in LISTERS.items()}, form, rows)
+    return _write_json(evenings, names, join).encode()
+
+
+def _write_json(
+    evenings: Sequence[Session], names: Sequence[str], join: Callable[[Callable[[Session], pl.DataFrame]], pl.DataFrame]
+) -> str:
     listed = {name: join(lister) for name, lister in LISTERS.items()}
     if not any(session.analysis.is_empty() for session in evenings):
         listed["results"] = join(lambda session: list_results(session).with_columns(list_analysis(session)))
     several = [name for name in ("matches", "sheets") if len(listed[name])]
     described = [describe_session(session) for session in evenings]
+    named = [{"evening": name, **about} for name, about in zip(names, described, strict=True)]
     members = {
         "session": json.dumps(_find_shared(described), ensure_ascii=False),
-        "evenings": json.dumps(
-            [{"evening": name, **about} for (_, name), about in zip(together, described, strict=True)],
-            ensure_ascii=False,
-        ),
+        "evenings": json.dumps(named, ensure_ascii=False),
         **{name: write_rows(listed[name]) for name in ("standings", "results", *several)},
         "problems": write_rows(list_problems(join_problems(evenings))),
     }
-    return write_object(members).encode()
+    return write_object(members)
 
 
 def _find_shared(described: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -190,7 +190,7 @@ def write_session_json(
 
 
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
-    """Return the lists of a session; of one that was analysed, with the `analysis` of each result and the `deals`."""
+    """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
     if session.analysis.is_empty():
         return write_lists(session, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)

@@ -1,4 +1,4 @@
-"""What differs between two publications of a session, found in what they published, whoever changed it."""
+"""The differences between two publications of a session, found in what they published."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ FACTS: Final = {"title": "event", "date": "date", "club": "site", "method": "met
 
 @dataclass(frozen=True)
 class State:
-    """What a publication said of a session, with the names of `session.json`.
+    """The statements of a publication about its session, with the names of `session.json`.
 
     Attributes:
         facts: `event`, `date`, `site` and `method`.
@@ -181,17 +181,27 @@ def _numbered(rows: Rows) -> dict[Hashable, Row]:
 
 def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
     """Yield lines of one board that have other contestants now, and take them out of the two lists."""
-    for row in list(come):
-        near = [old for old in gone if _find_board(old) == _find_board(row)]
-        same = [old for old in near if {old["ns"], old["ew"]} == {row["ns"], row["ew"]}]
-        table = [old for old in near if row["table"] and _place(old) == _place(row)]
-        partly = [old for old in near if old["ns"] == row["ns"] or old["ew"] == row["ew"]]
-        for found in (same, table, partly):
+    for new in list(come):
+        near = [old for old in gone if _find_board(old) == _find_board(new)]
+        for resembles in (_has_same_pairs, _has_same_table, _has_same_side):
+            found = [old for old in near if resembles(old, new)]
             if len(found) == 1:
                 gone.remove(found[0])
-                come.remove(row)
-                yield found[0], row
+                come.remove(new)
+                yield found[0], new
                 break
+
+
+def _has_same_pairs(old: Row, new: Row) -> bool:
+    return {old["ns"], old["ew"]} == {new["ns"], new["ew"]}
+
+
+def _has_same_table(old: Row, new: Row) -> bool:
+    return bool(new["table"]) and _place(old) == _place(new)
+
+
+def _has_same_side(old: Row, new: Row) -> bool:
+    return bool(old["ns"] == new["ns"] or old["ew"] == new["ew"])
 
 
 def _find_board(row: Row) -> tuple[Any, ...]:

@@ -39,7 +39,7 @@ SESSION_FILE: Final = "session.json"
 
 _MOVED: Final = ("rank", "total", "percentage", "boards")
 _ENTRY: Final = ("kind", "board", "section", "law", "when")
-"""What tells an entry from others. Without texts: privacy may change the names in them."""
+"""The columns that tell an entry from others. Without texts: privacy may change the names in them."""
 
 _OF_A_RESULT: Final = (
     *("result", "swap", "other_pair", "add", "delete", "not_played"),
@@ -55,7 +55,7 @@ _EXPLAIN: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Publication:
-    """What one publication changed.
+    """The changes of one publication.
 
     Attributes:
         time: when, ISO 8601 with the offset from UTC.
@@ -78,7 +78,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class History:
-    """What is known of the publications of a session.
+    """All known publications of a session.
 
     Attributes:
         finality: until when its results are provisional.
@@ -92,7 +92,7 @@ class History:
 
 
 def read_published(out: Path) -> Mapping[str, Any] | None:
-    """Return the `session.json` of the site in a folder; None if there is no site or an older one without it."""
+    """Return the `session.json` of the site in a folder; None without a site, and for an older site without it."""
     try:
         put_back(out)
         if not (out / MANIFEST).is_file():
@@ -116,7 +116,7 @@ def continue_history(
 
     Args:
         old: `read_published` of where it is written to.
-        session: what is published, after `privacy.apply_privacy`.
+        session: to be published, after `privacy.apply_privacy`.
         config: the club's settings.
         named: the session before that, to hide in old publications who is hidden now.
     """
@@ -265,26 +265,21 @@ def _find_added(had: Sequence[Mapping[str, Any]], has: Sequence[Mapping[str, Any
 
 def _explain(difference: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Return the entry that made a difference; None if no entry did."""
-    for entry in entries:
-        if entry["kind"] not in _EXPLAIN.get(difference.kind, ()):
-            continue
-        if difference.board is not None and (entry["board"], entry["evening"] or difference.evening) != (
-            difference.board,
-            difference.evening,
-        ):
-            continue
-        places = zip((entry["section"], entry["round"], entry["table"]), difference.place, strict=True)
-        if any(said and there and said != there for said, there in places):
-            continue
-        if (
-            entry["pair"]
-            and difference.contestants
-            and entry["pair"] not in difference.contestants
-            and not entry["table"]
-        ):
-            continue
-        return entry
-    return None
+    return next((entry for entry in entries if _may_explain(difference, entry)), None)
+
+
+def _may_explain(difference: Difference, entry: Mapping[str, Any]) -> bool:
+    """Report whether an entry is of a kind that makes such differences, and about the same board, table and pair."""
+    if entry["kind"] not in _EXPLAIN.get(difference.kind, ()):
+        return False
+    board = (entry["board"], entry["evening"] or difference.evening)
+    if difference.board is not None and board != (difference.board, difference.evening):
+        return False
+    places = zip((entry["section"], entry["round"], entry["table"]), difference.place, strict=True)
+    if any(said and there and said != there for said, there in places):
+        return False
+    by_pair = entry["pair"] and difference.contestants and not entry["table"]
+    return not by_pair or entry["pair"] in difference.contestants
 
 
 def _as_change(difference: Difference, entry: Mapping[str, Any] | None) -> Change:

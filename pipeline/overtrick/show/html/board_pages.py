@@ -85,7 +85,7 @@ class TravellerRow(Outcome):
     against: str = ""
     """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
     lead_cost: str = ""
-    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+    """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
     field: str = ""
@@ -161,7 +161,7 @@ class BoardPage:
 
     @property
     def label(self) -> str:
-        """What names it where there is little room: the number, else `order`."""
+        """Its name where there is little room: the number, else `order`."""
         return self.number or self.order
 
     @property

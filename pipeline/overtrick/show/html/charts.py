@@ -4,7 +4,7 @@ A chart names itself (`title`), says in words what it shows (`desc`), writes its
 apart by colour alone. Its colours follow the reader's light or dark setting, on a ground of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, groupby
@@ -12,6 +12,7 @@ from math import ceil, floor, log10
 from typing import Any, Final, Literal
 
 import polars as pl
+import polars.selectors as cs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from overtrick.core.machine import resource
@@ -39,7 +40,7 @@ class ChartError(Exception):
 
 @dataclass(frozen=True)
 class Spec:
-    """What to draw; columns by name, None for the first that fits."""
+    """The chart that is asked for; columns by name, None for the first that fits."""
 
     kind: Kind = "bar"
     title: str | None = None
@@ -79,7 +80,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What the template draws."""
+    """A chart as the template draws it."""
 
     kind: Kind
     title: str
@@ -128,28 +129,32 @@ def draw_chart(frame: pl.DataFrame, spec: Spec) -> tuple[str, int]:
     series = whole["by"].unique(maintain_order=True).to_list()
     if len(series) > MOST_SERIES:
         raise ChartError(f"{len(series)} series are too many for a chart; ask for {MOST_SERIES} at most")
-    title = spec.title or f"{_words(y)} by {' and '.join(_words(name) for name in (x, spec.by) if name)}"
+    title = spec.title or f"{_words(y)} by {' and '.join(map(_words, filter(None, (x, spec.by))))}"
     draw = _bars if spec.kind == "bar" else _plot
     drawing = draw(whole, series, spec, title, (_words(x), _words(y)))
     return _template().render(chart=drawing) + "\n", rows.height - whole.height
 
 
 def _columns(frame: pl.DataFrame, spec: Spec) -> tuple[str, str]:
-    for name in (spec.x, spec.y, spec.by, spec.count):
-        if name is not None and name not in frame.columns:
+    """Return the columns for x and y: as asked, else the first that fit."""
+    for name in filter(None, (spec.x, spec.y, spec.by, spec.count)):
+        if name not in frame.columns:
             raise ChartError(f"no column {name}; the columns are: {', '.join(frame.columns)}")
-    given = (spec.x, spec.by, spec.count)
-    x = spec.x or next((name for name in frame.columns if name not in (spec.y, spec.by, spec.count)), None)
-    numbers = [name for name in frame.columns if frame.schema[name].is_numeric()]
-    y = spec.y or next((name for name in numbers if name not in (x, *given)), None)
+    numbers = frame.select(cs.numeric()).columns
+    x = spec.x or _find_other(frame.columns, (spec.y, spec.by, spec.count))
+    y = spec.y or _find_other(numbers, (x, spec.x, spec.by, spec.count))
     if x is None or y is None:
         raise ChartError("a chart needs two columns, and the second must be of numbers")
-    for name in (y, spec.count):
-        if name is not None and name not in numbers:
+    for name in filter(None, (y, spec.count)):
+        if name not in numbers:
             raise ChartError(f"the column {name} is not of numbers")
     if frame.schema[x].is_nested():
         raise ChartError(f"the column {x} has lists in its rows")
     return x, y
+
+
+def _find_other(columns: Iterable[str], taken: Collection[str | None]) -> str | None:
+    return next((name for name in columns if name not in taken), None)
 
 
 # A group of bars for each category, with a head where there are series:

@@ -33,7 +33,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Look:
-    """What a club changes of the look of its pages and documents."""
+    """A club's changes to the look of its pages and documents."""
 
     templates: Path | None = None
     """Folder of its own templates."""
@@ -141,7 +141,7 @@ _FAULTS: Final = (
     *(TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, OSError),
     *(RuntimeError, MemoryError),
 )
-"""What a slip in a template may raise."""
+"""The exceptions that a slip in a template may raise."""
 
 
 class ClubTemplateError(OutputError):

@@ -20,7 +20,7 @@ from overtrick.show.text.display import count_decimals, format_names, format_num
 
 @dataclass(frozen=True)
 class Move:
-    """What a publication did to one contestant of a ranking. Values that are not known are empty."""
+    """The change of one contestant's place in a ranking by a publication. Values that are not known are empty."""
 
     number: str
     """The contestant's number; empty if it is known by its names."""
@@ -230,14 +230,19 @@ class _Field:
         nearest = min(at.items(), key=lambda dot: abs(dot[0] - value), default=None)
         return Dots(path, f"M{nearest[1]:g} 5v1" if nearest else "", str(10 * highest))
 
-    def _draw(self, side: str) -> tuple[dict[float, float], str, int]:
-        """Return the place of each value, the path of all dots, and how many of them are in the highest pile."""
-        percent = any(line[f"percentage_{side}"] is not None for line in self._lines)
+    def _count(self, column: str) -> Counter[float]:
+        """Return how many tables had each value."""
         values: Counter[float] = Counter()
         for line in self._lines:
-            value = line[f"{'percentage' if percent else 'points'}_{side}"]
-            if value is not None:
-                values[value] += line["multiplicity"] or 1
+            if line[column] is not None:
+                values[line[column]] += line["multiplicity"] or 1
+        return values
+
+    def _draw(self, side: str) -> tuple[dict[float, float], str, int]:
+        """Return the place of each value, the path of all dots, and how many of them are in the highest pile."""
+        values = self._count(f"percentage_{side}")
+        percent = bool(values)
+        values = values or self._count(f"points_{side}")
         if not 2 <= values.total() <= MOST:
             return {}, "", 0
         low, high = (0.0, 100.0) if percent else (min(values), max(values))

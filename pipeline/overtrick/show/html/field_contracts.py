@@ -28,7 +28,7 @@ _PAIRS: Final = ("N-S", "E-W")
 
 @dataclass(frozen=True)
 class MakeableContracts:
-    """What one side can make, double dummy."""
+    """The contracts that one side can make, double dummy."""
 
     side: str
     """`N-S`, `E-W`."""

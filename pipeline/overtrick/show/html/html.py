@@ -18,6 +18,7 @@ from overtrick.core.machine import resource
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.evenings import turn_seats
+from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.report_links import (
     ReportLink,
     Shared,
@@ -41,7 +42,7 @@ _MOST: Final = 4096
 
 
 class _Played(NamedTuple):
-    """What of a row decides how its outcome is shown."""
+    """The parts of a row that decide how its outcome is shown."""
 
     contract: Contract
     declarer: str
@@ -79,7 +80,7 @@ CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
 
 Values = Mapping[str, object]
-"""What a template gets besides the session."""
+"""The values that a template gets besides the session."""
 
 
 @dataclass(frozen=True)
@@ -121,23 +122,27 @@ class Onward:
 def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
     if not any(board.replays_apart for board in page.boards):
         return
-    names = {card.slug: card.contestant.names for card in page.scorecards}
+    cards = {card.slug: card for card in page.scorecards}
     later: dict[str, str] = {}
     pages = []
     for board in reversed(page.boards):
         here: dict[str, str] = {}
         for replay in reversed(board.replays):
-            path = f"{board.slug}/{replay.slug}/index.html"
-            onward = [
-                Onward(names[slug], later[slug]) for slug in replay.anchors if slug in later.keys() & names.keys()
-            ]
-            here |= dict.fromkeys(
-                replay.anchors, path if board.replays_apart else f"{board.slug}/index.html#{replay.slug}"
-            )
-            if board.replays_apart:
+            apart = board.replays_apart
+            path = f"{board.slug}/{replay.slug}/index.html" if apart else f"{board.slug}/index.html#{replay.slug}"
+            onward = list(_find_onward(replay, later, cards))
+            here |= dict.fromkeys(replay.anchors, path)
+            if apart:
                 pages.append((path, {"board": board, "one": replay, "onward": onward}))
         later |= here
     yield from reversed(pages)
+
+
+def _find_onward(replay: Replay, later: Mapping[str, str], cards: Mapping[str, Scorecard]) -> Iterator[Onward]:
+    """Yield a link for each pair of a table that has a later board."""
+    for slug in replay.anchors:
+        if slug in later and slug in cards:
+            yield Onward(cards[slug].contestant.names, later[slug])
 
 
 def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:

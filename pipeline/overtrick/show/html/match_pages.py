@@ -136,7 +136,7 @@ class SheetEntry:
 
     deal: str
     kind: str
-    """What it is for, as in `bridge.sheets.Kind`."""
+    """Its kind, as in `bridge.sheets.Kind`."""
     above_ns: str
     below_ns: str
     above_ew: str
@@ -146,7 +146,7 @@ class SheetEntry:
     so_far: str = ""
     """The totals of N-S and E-W after the deal, `100 : 60`, on its last line; empty on the others."""
     outcome: Outcome | None = None
-    """What was bid and made, on the first line of a deal; None on the others."""
+    """The contract and its result, on the first line of a deal; None on the others."""
     page: str = ""
     """Path of the deal's page from the site's root; empty without one."""
 

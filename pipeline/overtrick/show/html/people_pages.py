@@ -27,7 +27,7 @@ from overtrick.show.html.contestants import make_slugs
 from overtrick.show.html.performance import RunningChart, draw_chart
 from overtrick.show.html.result_lines import PointsForm
 from overtrick.show.html.symbols import Contract, format_result, make_contract
-from overtrick.show.text.display import format_date, format_number, format_percentage, format_signed
+from overtrick.show.text.display import format_date, format_number, format_percentage, format_place, format_signed
 
 _FIGURES: Final = {(True, "leads"): "Leads"}
 """Figures whose heading is not their name."""
@@ -66,7 +66,7 @@ class PersonEvening:
 
 @dataclass(frozen=True)
 class PersonMean:
-    """What some boards or evenings brought."""
+    """The average of some boards or evenings."""
 
     ref: PersonRef
     """Whom it was with or against; the name of a share."""
@@ -204,20 +204,11 @@ class PeoplePages:
 
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""
-        lines = []
-        for key, found in self.players.items():
-            if self.name(key) == HIDDEN:
-                continue
-            percentages = [percentage for _, percentage in found.percentages]
-            lines.append(
-                PersonLine(
-                    ref=self.ref(key),
-                    evenings=str(len({row["evening"] for row in found.evenings})),
-                    average=format_percentage(found.average, 2),
-                    best=format_percentage(max(percentages, default=None), 2),
-                    awards=format_awards(sum_awards(found.evenings)),
-                )
-            )
+        shown = ((key, found) for key, found in self.players.items() if self.name(key) != HIDDEN)
+        lines = (
+            PersonLine(ref=self.ref(key), **_sum_up(found), awards=format_awards(sum_awards(found.evenings)))
+            for key, found in shown
+        )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
 
     def list_hardest(self) -> tuple[HardContract, ...]:
@@ -238,12 +229,8 @@ class PeoplePages:
 
     def make_pages(self) -> Iterable[PersonPage]:
         """Make the page of everybody who has one."""
-        for key, found in self.players.items():
-            if key in self._paths:
-                yield self._make_page(key, found, "person")
-        for key, found in self.pairs.items():
-            if key in self._paths:
-                yield self._make_page(key, found, "pair")
+        yield from (self._make_page(key, found, "person") for key, found in self.players.items() if key in self._paths)
+        yield from (self._make_page(key, found, "pair") for key, found in self.pairs.items() if key in self._paths)
 
     def _make_page(self, key: str, found: Performance, who: Who) -> PersonPage:
         percentages = found.percentages
@@ -254,9 +241,7 @@ class PeoplePages:
             kind="player" if who == "person" else "pair",
             path=self._paths[key],
             name=self.name(key),
-            evenings=str(len({row["evening"] for row in found.evenings})),
-            average=format_percentage(found.average, 2),
-            best=format_percentage(max((found for _, found in percentages), default=None), 2),
+            **_sum_up(found),
             awards=tuple(
                 (clean(colour), format_points(points)) for colour, points in sum_awards(found.evenings).items()
             ),
@@ -273,14 +258,13 @@ class PeoplePages:
     def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
         evening = self._season.evenings[row["evening"]]
         day, text = self._days[row["evening"]]
-        shared = row["rank_last"] > row["rank"]
         return PersonEvening(
             page=_scorecard(evening.folder, row["page"]),
             title=clean(evening.title) or self._spoken.translate("Results"),
             day=day,
             date_text=self._spoken.format_date(day, text),
             partner=self.ref(row["partner"]) if who == "person" else PersonRef("", ""),
-            place=f"{row['rank']}{'=' if shared else ''}",
+            place=format_place(row["rank"], row["rank_last"]),
             field=str(row["field"]),
             percentage=format_percentage(row["percentage"], 2),
             total="" if row["total"] is None else format_number(row["total"], 2).removesuffix(".00"),
@@ -328,6 +312,15 @@ class PeoplePages:
             if row["percentage"] is not None
             else f"{format_signed(row['points'], 2).removesuffix('.00')} {evening.unit}",
         )
+
+
+def _sum_up(found: Performance) -> dict[str, str]:
+    """Return how many evenings somebody played, with the average and the best percentage."""
+    return {
+        "evenings": str(len({row["evening"] for row in found.evenings})),
+        "average": format_percentage(found.average, 2),
+        "best": format_percentage(max((percentage for _, percentage in found.percentages), default=None), 2),
+    }
 
 
 def format_points(points: float) -> str:

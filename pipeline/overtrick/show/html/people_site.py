@@ -57,20 +57,22 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
     if lines:
         listed = PlayersPage(lines, people.list_hardest(), people.list_leaders())
         pages.append(("people/index.html", "people.html", listed))
+    slugs = make_slugs(series.name for series in config.series)
     tables = [make_table(season, series) for series in config.series]
-    paths = [f"series/{slug}/index.html" for slug in make_slugs(series.name for series in config.series)]
-    shown = [make_series_page(table, path, season, people, spoken) for table, path in zip(tables, paths, strict=True)]
+    shown = [
+        make_series_page(table, f"series/{slug}/index.html", season, people, spoken)
+        for table, slug in zip(tables, slugs, strict=True)
+    ]
     pages += [(page.path, "series.html", page) for page in shown]
     unused = season.wishes.list_unused(list_mentions(evenings))
+    messages = [f"[privacy.players] {name!r} is nobody in this season" for name in unused]
+    messages += [f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)]
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),
         path="people/index.html" if lines else "",
         series=tuple((page.path, page.name) for page in shown),
-        messages=(
-            *(f"[privacy.players] {name!r} is nobody in this season" for name in unused),
-            *(f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)),
-        ),
+        messages=tuple(messages),
         spellings=people.list_spellings(),
     )
 

@@ -14,7 +14,7 @@ from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Ranking
 from overtrick.show.html.result_lines import Line, PointsForm, list_field_columns
-from overtrick.show.html.scorecards import RoundCell, RoundRow, RoundTable, ScorecardRow, find_place
+from overtrick.show.html.scorecards import RoundCell, RoundRow, RoundTable, Scorecard, ScorecardRow, find_place
 from overtrick.show.text.display import choose_sheet, format_number, format_percentage
 
 _SIDES: Final = {"NS": "EW", "EW": "NS"}
@@ -47,13 +47,17 @@ def make_barometers(
     rounds = sorted({clean(line["round"]) for line in scored}, key=natural)
     if method.sheet or method.of_teams or session.facts.by_file or len(rounds) < 2 or "" in rounds:
         return ()
-    columns = ["key", *list_field_columns(session)]
-    played_in = {(*(line[name] for name in columns), clean(line["round"])) for line in scored}
-    if len(played_in) > len({place[:-1] for place in played_in}):
+    if _has_repeated_boards(scored, ["key", *list_field_columns(session)]):
         return ()
     earned = _list_earned(scored, contestants)
     chosen = _choose_rankings(rankings)
     return tuple(_make_table(ranking, rounds, earned, form, percent=method.has_top) for ranking in chosen)
+
+
+def _has_repeated_boards(lines: Sequence[Line], columns: Sequence[str]) -> bool:
+    """Report whether a board was played in several rounds within a field; `columns` tell boards and fields apart."""
+    rounds = {(*(line[name] for name in columns), clean(line["round"])) for line in lines}
+    return len(rounds) > len({place[:-1] for place in rounds})
 
 
 def _choose_rankings(rankings: Iterable[Ranking]) -> Iterator[Ranking]:
@@ -97,19 +101,18 @@ def _make_table(
         known = [value for value in values.values() if value is not None]
         for page, value in values.items():
             won = _rate(in_round[page], percent=percent)
-            cells[page].append(
-                RoundCell(
-                    opponents=tuple(in_round[page].opponents),
-                    won=format_percentage(won) if percent else form.points(won),
-                    total=format_percentage(value, 2) if percent else form.total(value),
-                    place="" if value is None else find_place(value, known),
-                )
-            )
+            texts = _write_percentages(won, value) if percent else (form.points(won), form.total(value))
+            place = "" if value is None else find_place(value, known)
+            cells[page].append(RoundCell(tuple(in_round[page].opponents), *texts, place))
     rows = tuple(
         RoundRow(row.contestant, tuple(cells[row.contestant.page]), row.percentage or row.total) for row in ranking.rows
     )
     more = any(row.cells[-1].total != row.total for row in rows)
     return RoundTable(tuple(rounds), rows, more, ranking.title)
+
+
+def _write_percentages(won: float | None, total: float | None) -> tuple[str, str]:
+    return format_percentage(won), format_percentage(total, 2)
 
 
 def _rate(sums: _Earned, *, percent: bool) -> float | None:
@@ -172,11 +175,11 @@ class MatrixRow:
 
     contestant: ContestantRef
     cells: tuple[str, ...]
-    """What it won against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
+    """Its result against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
     tones: tuple[str, ...] = ()
     """By cell: `top` for clearly more than average, `bottom` for clearly less, else empty."""
     total: str = ""
-    """What it won against all of them, in the unit of the cells."""
+    """Its result against all of them, in the unit of the cells."""
 
 
 @dataclass(frozen=True)
@@ -224,15 +227,16 @@ class Matrix:
 
 
 def make_recaps(
-    rankings: Iterable[Ranking], boards: Iterable[BoardPage], rows: Mapping[str, Sequence[ScorecardRow]]
+    rankings: Iterable[Ranking], boards: Iterable[BoardPage], cards: Iterable[Scorecard]
 ) -> tuple[Recap, ...]:
     """Make the recap sheet of every ranking.
 
     Args:
         rankings: from `ranking_tables.make_rankings`.
         boards: all boards, in order.
-        rows: the rows of each scorecard, by its path.
+        cards: all scorecards.
     """
+    rows = {card.contestant.page: card.rows for card in cards}
     numbers = [(board.label, f"{board.slug}/index.html") for board in boards]
     return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
 
@@ -350,17 +354,15 @@ def make_matrix(lines: Sequence[Line], contestants: Contestants, form: PointsFor
         return None
     apart = not {*seats["NS"]} & {*seats["EW"]} - {None}
     met = {contestant for pair in meetings for contestant in pair}
-    fields = [
-        (section, *([who for who in field if who in seats[side] or not apart] for side in _SIDES))
-        for section, field in part_by_section([who for who in contestants if who in met], meetings).items()
-    ]
+    sections = part_by_section([contestant for contestant in contestants if contestant in met], meetings)
     cells = _choose_cells(meetings, contestants, form)
-    if sum(len(rows) * len(columns) for _, rows, columns in fields) > MOST_CELLS:
-        return Matrix((), _list_meetings(meetings, cells), cells.percent, apart)
-    tables = (
-        cells.make_table(f"Section {clean(section)}" if section else "", rows, columns, meetings)
-        for section, rows, columns in fields
-    )
+    tables, size = [], 0
+    for section, within in sections.items():
+        rows, columns = ([who for who in within if who in seats[side] or not apart] for side in _SIDES)
+        size += len(rows) * len(columns)
+        if size > MOST_CELLS:
+            return Matrix((), _list_meetings(meetings, cells), cells.percent, apart)
+        tables.append(cells.make_table(f"Section {clean(section)}" if section else "", rows, columns, meetings))
     return Matrix(tuple(tables), (), cells.percent, apart)
 
 

@@ -75,7 +75,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Replay:
-    """What happened at one table."""
+    """The auction and the play at one table."""
 
     slug: str
     """Names it within its board: `table-3`."""
@@ -105,7 +105,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Replays:
-    """What was recorded of one board."""
+    """The records of one board."""
 
     shown: tuple[Replay, ...] = ()
     """The tables with an auction or a play."""
@@ -145,7 +145,7 @@ def make_replays(
         contestants: who played.
 
     Returns:
-        What was recorded of each board, by its key, and the slug of each replay by record.
+        The records of each board, by its key, and the slug of each replay by record.
     """
     first = {line["record"]: line for line in reversed(lines)}
     known = pl.DataFrame(boards, schema=_BOARD, infer_schema_length=None)

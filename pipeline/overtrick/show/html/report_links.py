@@ -17,7 +17,7 @@ BOARD_PICTURE: Final = "picture.png"
 
 @dataclass(frozen=True)
 class Shared:
-    """What programs that show links read of a page."""
+    """The description of a page for programs that show links."""
 
     title: str
     description: str

@@ -22,7 +22,7 @@ Line = Mapping[str, Any]
 
 _POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
 ROOMS: Final = {"Open": "Open Room", "Closed": "Closed Room"}
-"""What pages call the rooms of a match."""
+"""The names of the rooms of a match on pages."""
 _SIDES: Final[tuple[Literal["NS", "EW"], ...]] = ("NS", "EW")
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
@@ -42,9 +42,9 @@ class PointsForm:
     total_sign: bool | None = None
     """Whether positive totals have a plus sign; None: as `sign`."""
     unit: float = 1.0
-    """What points are multiplied by: `notation.matchpoint_unit`."""
+    """The factor of points: `notation.matchpoint_unit`."""
     total_unit: float = 1.0
-    """What totals are multiplied by; victory points stay as they are."""
+    """The factor of totals; victory points stay as they are."""
 
     def points(self, value: float | None) -> str:
         """Return the points of a line; empty for None."""
@@ -85,7 +85,7 @@ def choose_points_form(session: Session) -> PointsForm:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was bid and made at a table."""
+    """The contract at a table and its result."""
 
     contract: Contract
     declarer: str

@@ -174,7 +174,7 @@ class ScorecardRow(Outcome):
     against: str = ""
     """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
     lead_cost: str = ""
-    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+    """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -264,14 +264,9 @@ def make_scorecards(
     """
     form = choose_points_form(session)
     order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
-    lines = list(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
-    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
-    for line in lines:
-        for side in _SIDES:
-            for player in contestants.find_earners(line, side):
-                played[player].append((line, side))
+    played = _list_played(lines, contestants)
     cards = []
     for player in contestants:
         of_a_team = any(player.id == line[f"team_{side.lower()}"] for line, side in played[player])
@@ -299,6 +294,16 @@ def make_scorecards(
             )
         )
     return tuple(cards)
+
+
+def _list_played(lines: Iterable[Line], contestants: Contestants) -> Mapping[Contestant, list[tuple[Line, str]]]:
+    """Return the lines of each contestant, each with the side that it sat on."""
+    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
+    for line in lines:
+        for side in _SIDES:
+            for earner in contestants.find_earners(line, side):
+                played[earner].append((line, side))
+    return played
 
 
 def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
@@ -350,20 +355,26 @@ def list_extras(
     total, changed = standing.get("total"), standing.get("correction") or 0.0
     if total is None:
         return ()
-    team = standing["contestant"]
-    from_matches = [
-        row[f"victory_points{suffix}"]
-        for row in matches
-        for name, suffix in (("team", ""), ("opponents", "_opponents"))
-        if row[name] == team and row["victory_points"] is not None
-    ]
-    points = [line[f"points_{side.lower()}"] for line, side in mine]
-    earned = sum(from_matches) / UNIT if from_matches else sum(point for point in points if point is not None)
-    rest = total - changed - earned
-    extras = [(_name_correction(session, team), changed)] if changed else []
-    if abs(rest) >= _ROUNDING and (from_matches or session.facts.policies.get("sit_outs") != "as-earned"):
-        extras.append(("Byes" if from_matches else "Sit-outs", rest))
+    extras = [(_name_correction(session, standing["contestant"]), changed)] if changed else []
+    in_matches = _sum_matches(matches, standing["contestant"])
+    points = (line[f"points_{side.lower()}"] for line, side in mine)
+    rest = total - changed - (sum(filter(None, points)) if in_matches is None else in_matches)
+    name = "Sit-outs" if in_matches is None else "Byes"
+    if abs(rest) >= _ROUNDING and (name, session.facts.policies.get("sit_outs")) != ("Sit-outs", "as-earned"):
+        extras.append((name, rest))
     return tuple((name, form.total(value)) for name, value in extras)
+
+
+def _sum_matches(matches: Iterable[Mapping[str, Any]], team: str) -> float | None:
+    """Return the victory points of a team in all its matches; None if there are none."""
+    scored = [row for row in matches if row["victory_points"] is not None]
+    points = [row[f"victory_points{side}"] for row in scored for side in _find_sides(row, team)]
+    return sum(points) / UNIT if points else None
+
+
+def _find_sides(match: Mapping[str, Any], team: str) -> list[str]:
+    """Return the ends of the names of a team's columns in a match: `""` for the first one, `_opponents`; none."""
+    return [end for name, end in (("team", ""), ("opponents", "_opponents")) if match[name] == team]
 
 
 def _name_correction(session: Session, contestant: str) -> str:
@@ -425,7 +436,7 @@ def _format_score(line: Line, side: str) -> str:
 
 
 _FEW: Final = 3
-"""With fewer boards, and with more that share the best score, there is no best board to name."""
+"""The fewest boards of which one is named as the best, and the most that share the best score."""
 
 
 @dataclass(frozen=True)
@@ -451,11 +462,13 @@ def _make(rows: Sequence[ScorecardRow], boards: Sequence[BoardPage]) -> OwnScore
     known = {page: (parse_number(text), number) for page, (text, number) in texts.items() if text}
     if not known:
         return None
-    scores = [known.get(f"{board.slug}/index.html") for board in boards]
-    listed = ["" if score is None else f"{score[0]:.0f}" if percent else f"{score[0]:g}" for score in scores]
+    scores = (known.get(f"{board.slug}/index.html") for board in boards)
+    listed = ",".join("" if score is None else f"{score[0]:{'.0f' if percent else 'g'}}" for score in scores)
+    if len(known) < _FEW:
+        return OwnScores(listed, "", "")
     values = [value for value, _ in known.values()]
-    best, worst = ("", "") if len(values) < _FEW else (_name(known, max(values)), _name(known, min(values)))
-    return OwnScores(",".join(listed), best, worst if best != worst else "")
+    best, worst = _name(known, max(values)), _name(known, min(values))
+    return OwnScores(listed, best, "" if worst == best else worst)
 
 
 def _name(known: Mapping[str, tuple[float, str]], value: float) -> str:

@@ -62,7 +62,7 @@ class SessionLink:
 
 @dataclass(frozen=True)
 class SeasonChange:
-    """What one publication of a session changed."""
+    """The changes of one publication of a session."""
 
     session: SessionLink
     time: str
@@ -88,7 +88,7 @@ class SeasonPage:
     club: str = ""
     footer: str = ""
     changes: tuple[SeasonChange, ...] = ()
-    """What changed after it was published, the last change first."""
+    """The changes after it was published, the last one first."""
     people: str = ""
     """Path of the list of all players; empty if nobody is named."""
     series: tuple[tuple[str, str], ...] = ()

@@ -9,7 +9,7 @@ from overtrick.judge.people.naming import HIDDEN
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import Row, Score, Table
 from overtrick.show.html.people_pages import PeoplePages, PersonRef, format_points
-from overtrick.show.text.display import format_date, format_number
+from overtrick.show.text.display import format_date, format_number, format_place
 
 _UNITS = {"percentage": "%", "vps": "VP", "imps": "IMP", "points": "Points", "ladder": "Rung"}
 
@@ -120,10 +120,9 @@ def _make_evening(season: Season, at: int, number: int, spoken: Language) -> Ser
 
 
 def _make_row(row: Row, table: Table, people: PeoplePages) -> SeriesRow:
-    shared = row.rank is not None and (row.rank_last or row.rank) > row.rank
     ladder = table.series.scoring == "ladder"
     return SeriesRow(
-        rank="" if row.rank is None else f"{row.rank}{'=' if shared else ''}",
+        rank=format_place(row.rank, row.rank_last),
         moved=None if row.before is None or row.rank is None else row.before - row.rank,
         players=_list_players(row, people),
         total=str(int(row.total)) if ladder else _format_score(row.total, table),

@@ -37,7 +37,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Split:
-    """What one board brought, and why."""
+    """The result of one board, and its causes."""
 
     board: str
     board_page: str
@@ -76,7 +76,7 @@ class NumberedPage(Protocol):
 
     @property
     def label(self) -> str:
-        """What names the board."""
+        """The name of the board."""
 
     @property
     def slug(self) -> str:
@@ -93,13 +93,13 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | 
     if not each:
         return None
     whole = [sum(column, Fraction(0)) for column in zip(*(parts for _, parts in each), strict=True)]
-    widest = max(_width(parts) for _, parts in each) or Fraction(1)
+    widest = max(_width(parts) for _, parts in each)
     places = _choose_places([parts for _, parts in each])
     rows = tuple(
         _make_split(boards[line["key"]].label, f"{boards[line['key']].slug}/index.html", parts, widest, places)
         for line, parts in each
     )
-    total = _make_split("", "", whole, _width(whole) or Fraction(1), places)
+    total = _make_split("", "", whole, _width(whole), places)
     return Splits(rows, total, count_tricks(played))
 
 
@@ -155,6 +155,7 @@ def _draw(parts: Sequence[Fraction], widest: Fraction) -> Iterable[Bar]:
         if not part:
             continue
         sign = 1 if part > 0 else -1
+        # Without any gain or loss there is no bar, so `widest` is not zero here.
         width = abs(part) / widest * _MIDDLE
         start = ends[sign] if sign > 0 else ends[sign] - width
         ends[sign] += sign * width

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 import polars as pl
@@ -25,7 +26,7 @@ Tables = tuple[Side | None, Side | None]
 
 @dataclass(frozen=True, kw_only=True)
 class RoomResult(Outcome):
-    """What one half of a team did on a board."""
+    """The result of one half of a team on a board."""
 
     score: str
     """For the team, with its sign; an artificial score reads `A+`."""
@@ -41,7 +42,7 @@ class TeamBoard:
     rooms: tuple[RoomResult | None, RoomResult | None]
     """By `TeamMatch.rooms`; None for a table that is not known."""
     won: str
-    """What the team gained, empty if nothing."""
+    """Points of the team, empty if none."""
     lost: str
     seated: tuple[tuple[ContestantRef, ContestantRef], ...] = ()
     """The team's pair and its opponents in each room; empty if as on the board before."""
@@ -72,7 +73,7 @@ class TeamMatch:
     gained: tuple[float, float] | None = None
     """`won` and `lost` as numbers; None where no board has points."""
     earned: float | None = None
-    """What counts for the total: victory points where the match gives them, else points."""
+    """The points that count for the total: victory points where the match gives them, else points."""
     so_far: str = ""
     """The sum of what was earned up to this match; empty after a match of which it is not known."""
     anchor: str = ""
@@ -80,7 +81,7 @@ class TeamMatch:
 
 
 class TeamCards:
-    """What the cards of all teams of a session are made from."""
+    """The cards of all teams of a session."""
 
     def __init__(
         self, matches: pl.DataFrame, boards: Mapping[str, BoardPage], contestants: Contestants, form: PointsForm
@@ -229,8 +230,9 @@ def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] |
 def _name_rooms(of_boards: Iterable[Sequence[Side]]) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return `TeamMatch.rooms` and `sides`: the rooms if each table is in one, and none has a board twice."""
     boards = [[(line["room"], side) for line, side in tables] for tables in of_boards]
-    known = {seat for tables in boards for seat in tables}
-    if not all(room for room, _ in known) or any(len({room for room, _ in at}) < len(at) for at in boards):
+    known = set(chain(*boards))
+    rooms = [[room for room, _ in tables] for tables in boards]
+    if None in chain(*rooms) or any(len(set(names)) < len(names) for names in rooms):
         return ("", ""), ("N-S", "E-W")
     opened, closed = ROOMS.values()
     sat = dict(known)

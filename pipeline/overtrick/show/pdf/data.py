@@ -98,12 +98,11 @@ def list_hand_records(page: SessionPage, texts: Texts) -> Data:
 
 def list_bulletin(page: SessionPage, texts: Texts) -> Data:
     """Return the rankings, what a session was scored by, its matches and score sheets, its boards, and the recap."""
-    identities = (side.id for board in page.boards for row in board.rows for side in (row.ns, row.ew))
     points, total = texts.say(page.points_name), texts.say(page.total_name)
     return {
         "points": points,
         "total": total,
-        "named": any(len(identity) > SHORT_IDENTITY for identity in identities),
+        "named": _has_long_identities(page.boards),
         "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
         **_describe_scoring(page, texts),
@@ -114,6 +113,12 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         **_describe_crossed(page.crossed, texts),
         **_describe_standings(page, texts),
     }
+
+
+def _has_long_identities(boards: Iterable[BoardPage]) -> bool:
+    """Report whether any traveller sets a contestant as a name, and not as a number."""
+    sides = (side for board in boards for row in board.rows for side in (row.ns, row.ew))
+    return any(len(side.id) > SHORT_IDENTITY for side in sides)
 
 
 def _describe_scoring(page: SessionPage, texts: Texts) -> Data:

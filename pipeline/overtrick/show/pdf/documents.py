@@ -154,7 +154,7 @@ EAST_ASIAN: Final = (
     "\uac00-\ud7a3"  # Korean
     "\uff01-\uff9f"  # wide Latin, narrow Japanese
 )
-"""What Noto Sans CJK adds, as a range of a regular expression."""
+"""The letters of Noto Sans CJK, as a range of a regular expression."""
 
 _CJK_PACKAGE: Final = "noto_cjk_sans_otc"
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
@@ -168,7 +168,7 @@ _LETTERS: Final = (
     "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
 )
-"""What Typst's own fonts have, upright and bold. PDF/UA allows no character without a glyph."""
+"""The letters of Typst's own fonts, upright and bold. PDF/UA allows no character without a glyph."""
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 

@@ -1,4 +1,4 @@
-"""What overtrick put on a target, and who is publishing there now: two small files beside the pages."""
+"""The files that overtrick put on a target, and who is publishing there now: two small files beside the pages."""
 
 import hashlib
 import json

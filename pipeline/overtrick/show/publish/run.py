@@ -43,7 +43,7 @@ def _ignore(_step: int, _steps: int, _path: str) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run sends and deletes, each in its order.
+    """The files that a run sends and deletes, each in its order.
 
     Attributes:
         add: files that are not on the target yet. No page links to them before a changed page does.
@@ -77,7 +77,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a run found on the target.
+    """The state of the target at the start of a run.
 
     Attributes:
         ours: the files that overtrick published, as far as known.
@@ -113,7 +113,7 @@ def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnS
         on_step: called before each step.
 
     Returns:
-        What was done.
+        The plan that was carried out.
 
     Raises:
         NeedsConsentError: the run would delete or overwrite too much; nothing has changed.
@@ -205,11 +205,15 @@ def _make_plan(site: Mapping[str, SiteFile], target: Target, found: _Found) -> P
     theirs = {path for path in todo.delete if not is_ours(path)}
     return replace(
         todo,
-        change=[path for path in todo.change if path not in same],
+        change=_without(todo.change, same),
         keep=[*todo.keep, *sorted(same)],
-        foreign=[path for path in todo.foreign if path not in same],
-        delete=[path for path in todo.delete if path not in theirs],
+        foreign=_without(todo.foreign, same),
+        delete=_without(todo.delete, theirs),
     )
+
+
+def _without(paths: list[str], others: set[str]) -> list[str]:
+    return [path for path in paths if path not in others]
 
 
 def _compare(site: Mapping[str, SiteFile], ours: Files, there: Mapping[str, int | None]) -> Plan:

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -62,11 +62,7 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     people = make_people_site(evenings, config)
     page, files = _make_index(out, record, config, people)
     made_from = _digest_pages(people, page, config)
-    changed = [
-        (path, *rest)
-        for path, *rest in people.pages
-        if record.pages.get(path, "").partition("-")[0] != made_from[path] or not (out / path).is_file()
-    ]
+    changed = _list_changed(out, record, people, made_from)
     pages = render_people(page, changed, code=config.site.language, look=open_look(config.site))
     written = {path: f"{made_from[path]}-{_digest(content)}" for path, content in pages.items()}
     try:
@@ -96,6 +92,14 @@ def _make_index(
 
 def _list_pages(site: Path) -> list[str]:
     return [path for path in list_files(site) if path.endswith("index.html") and path != "problems/index.html"]
+
+
+def _list_changed(
+    out: Path, record: SeasonRecord, people: PeopleSite, made_from: Mapping[str, str]
+) -> list[tuple[str, str, object]]:
+    """Return the pages of people that were made from something else before, or are gone."""
+    before = {path: digests.partition("-")[0] for path, digests in record.pages.items() if (out / path).is_file()}
+    return [page for page in people.pages if before.get(page[0]) != made_from[page[0]]]
 
 
 def _digest_pages(people: PeopleSite, page: SeasonPage, config: Config) -> dict[str, str]:
@@ -194,15 +198,20 @@ def read_record(out: Path) -> SeasonRecord:
         return SeasonRecord()
     try:
         document = json.loads(record.read_bytes())
-        sessions = {folder: str(made_from) for folder, made_from in document["sessions"].items() if is_slug(folder)}
-        pages = {path: str(digests) for path, digests in document.get("pages", {}).items() if _is_inside(path)}
-        renamed = {
-            old: str(new) for old, new in document.get("renamed", {}).items() if is_slug(old) and is_slug(str(new))
-        }
-        removed = [str(folder) for folder in document.get("removed", ())]
-        return SeasonRecord(sessions, pages, renamed, removed, dict(document.get("files", {})))
+        renamed = _select(document.get("renamed", {}), is_slug)
+        return SeasonRecord(
+            _select(document["sessions"], is_slug),
+            _select(document.get("pages", {}), _is_inside),
+            {old: new for old, new in renamed.items() if is_slug(new)},
+            [str(folder) for folder in document.get("removed", ())],
+            dict(document.get("files", {})),
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
+
+
+def _select(values: Mapping[str, object], fits: Callable[[str], bool]) -> dict[str, str]:
+    return {key: str(value) for key, value in values.items() if fits(key)}
 
 
 def _is_inside(name: str) -> bool:

@@ -70,6 +70,13 @@ def format_count(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
+def format_place(place: int | None, last: int | None) -> str:
+    """Return a place: `3`, `4=` when it is shared down to a later one; empty for a contestant that is not ranked."""
+    if place is None:
+        return ""
+    return f"{place}=" if (last or place) > place else str(place)
+
+
 def count_decimals(values: Sequence[pl.Series]) -> int:
     """Return how many decimals show all these numbers exactly: 0, 1, or 2 where more would be needed."""
     # Most tables are short: Python is faster than columns here.
