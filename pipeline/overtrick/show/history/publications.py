@@ -276,7 +276,7 @@ def _may_explain(difference: Difference, entry: Mapping[str, Any]) -> bool:
     if difference.board is not None and board != (difference.board, difference.evening):
         return False
     places = zip((entry["section"], entry["round"], entry["table"]), difference.place, strict=True)
-    if any(said and there and said != there for said, there in places):
+    if any(said != there for said, there in places if said and there):
         return False
     by_pair = entry["pair"] and difference.contestants and not entry["table"]
     return not by_pair or entry["pair"] in difference.contestants

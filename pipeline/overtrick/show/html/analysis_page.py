@@ -9,7 +9,7 @@ from typing import Final
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Ranking
-from overtrick.show.html.result_lines import Line
+from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.splits import Splits
 from overtrick.show.html.symbols import Card, Contract, make_card, make_contract
@@ -159,10 +159,8 @@ def _short(text: str) -> str:
 
 def _find_hardest(lines: Sequence[Line], boards: Mapping[str, BoardPage]) -> tuple[HardContract, ...]:
     """Find the contracts that at least two tables played furthest below double dummy."""
-    tables: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["tricks"] is not None:
-            tables[line["key"], line["level"], line["strain"], line["declarer"]].append(line)
+    played = (line for line in lines if line["tricks"] is not None)
+    tables = group_lines(played, "key", "level", "strain", "declarer")
     found = []
     for same in tables.values():
         counts = [line["multiplicity"] or 1 for line in same]
@@ -187,10 +185,8 @@ def _find_leads(
     lines: Sequence[Line], boards: Mapping[str, BoardPage], contestants: Contestants
 ) -> tuple[GoodLead, ...]:
     """Find leads that gave up nothing where most others did, one of each card."""
-    against: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["lead_cost"] is not None and line["lead"]:
-            against[line["key"], line["strain"], line["declarer"]].append(line)
+    known = (line for line in lines if line["lead_cost"] is not None and line["lead"])
+    against = group_lines(known, "key", "strain", "declarer")
     found = [lead for same in against.values() for lead in _list_good_leads(same)]
     found.sort(key=lambda lead: (-lead[0], -lead[1]))
     leads = []
@@ -211,11 +207,7 @@ def _list_good_leads(same: Sequence[Line]) -> Iterable[tuple[Fraction, int, int,
     wrong = sum(line["lead_cost"] > 0 for line in same)
     if len(same) < _FEW or 2 * wrong < len(same):
         return
-    by_card: dict[str, list[Line]] = defaultdict(list)
-    for line in same:
-        if not line["lead_cost"]:
-            by_card[line["lead"]].append(line)
-    for led in by_card.values():
+    for led in group_lines((line for line in same if not line["lead_cost"]), "lead").values():
         yield Fraction(wrong, len(same)), len(same), wrong, led
 
 

@@ -39,7 +39,7 @@ from overtrick.show.html.result_lines import (
     find_own_lines,
     format_against,
     format_cost,
-    group_by_board,
+    group_lines,
     list_field_columns,
     make_outcome,
     split_score,
@@ -234,7 +234,7 @@ def make_board_pages(
     solved = make_double_dummy_tables(session)
     comments = collect_commentary(session)
     worth = _evaluate_hands([row["deal"] for row in boards], openings=openings)
-    apart, at_board = list_field_columns(session), group_by_board(lines)
+    apart, at_board = list_field_columns(session), group_lines(lines, "key")
     around = ["", *slugs, ""]
     pages = {}
     for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):

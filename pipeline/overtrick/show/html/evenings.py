@@ -13,7 +13,7 @@ from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import History
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
-from overtrick.show.html.result_lines import Line, group_by_board
+from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
 from overtrick.show.text.display import count_decimals, format_names, format_number, parse_number
 
@@ -169,7 +169,7 @@ def make_evenings(
     cards: Iterable[Scorecard], boards: Mapping[str, BoardPage], lines: Iterable[Line]
 ) -> dict[str, Evening]:
     """Return the evening of each contestant who played a board whose deal is known, by the path of its scorecard."""
-    at_board = group_by_board(lines)
+    at_board = group_lines(lines, "key")
     of_page = {f"{board.slug}/index.html": (board, _Field(at_board[key])) for key, board in boards.items()}
     evenings = {}
     for card in cards:

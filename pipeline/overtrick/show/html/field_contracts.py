@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
-from overtrick.show.html.result_lines import Line, PointsForm, add_board_keys, add_board_labels
+from overtrick.show.html.result_lines import Line, PointsForm, add_board_keys, add_board_labels, group_lines
 from overtrick.show.html.splits import list_parts
 from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_number, format_signed
@@ -186,10 +186,8 @@ def _count_made(lines: Sequence[Line], level: int) -> str:
 
 def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContract, ...]:
     """Return the contracts of a board, the most frequent first; empty unless the board was analysed."""
-    tables: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["parts_of"] and line["level"] and line["strain"] and line["dd_tricks"] is not None:
-            tables[line["level"], line["strain"], line["doubled"], line["declarer"]].append(line)
+    analysed = [line for line in lines if line["parts_of"] and line["level"] and line["dd_tricks"] is not None]
+    tables = group_lines((line for line in analysed if line["strain"]), "level", "strain", "doubled", "declarer")
     counted = [(_count(same), same) for same in tables.values()]
     counted.sort(key=lambda contract: -contract[0])
     return tuple(_make_contract(count, same, form) for count, same in counted)

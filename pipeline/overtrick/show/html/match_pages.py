@@ -14,7 +14,7 @@ from overtrick.show.html.contestants import Contestant, ContestantRef, Contestan
 from overtrick.show.html.ranking_tables import Standing
 from overtrick.show.html.result_lines import Line, Outcome, PointsForm, make_outcome
 from overtrick.show.html.scorecards import Scorecard
-from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, name_round
+from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, list_match_sides, name_round
 from overtrick.show.text.display import choose_sheet, format_number
 
 
@@ -214,12 +214,10 @@ def make_cross_table(
         return None
     places = choose_places(session.matches)
     won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
-    for row in session.matches.iter_rows(named=True):
+    for row in list_match_sides(session.matches):
         team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
-        for pair, suffix in (((team, other), ""), ((other, team), "_opponents")):
-            points = row[f"victory_points{suffix}"]
-            text = form.points(row[f"points{suffix}"]) if points is None else format_victory_points(points, places)
-            won[pair].append(text)
+        points = format_victory_points(row["victory_points"], places)
+        won[team, other].append(points or form.points(row["points"]))
     if not won:
         return None
     cells = tuple(tuple(" / ".join(won.get((team, other), ())) for other in ranked) for team in ranked)

@@ -66,13 +66,12 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
     pages += [(page.path, "series.html", page) for page in shown]
     unused = season.wishes.list_unused(list_mentions(evenings))
     messages = [f"[privacy.players] {name!r} is nobody in this season" for name in unused]
-    messages += [f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)]
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),
         path="people/index.html" if lines else "",
         series=tuple((page.path, page.name) for page in shown),
-        messages=tuple(messages),
+        messages=(*messages, *list_unknown(tables)),
         spellings=people.list_spellings(),
     )
 

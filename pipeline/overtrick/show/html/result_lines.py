@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, Final, Literal
 
 import polars as pl
@@ -211,12 +212,12 @@ def _mark(points: str, field: list[str]) -> pl.Expr:
     ).over(field)
 
 
-def group_by_board(lines: Iterable[Line]) -> Mapping[str, list[Line]]:
-    """Return the lines of each board by its key; of a board without lines, none."""
-    at_board: dict[str, list[Line]] = defaultdict(list)
+def group_lines(lines: Iterable[Line], *columns: str) -> Mapping[Any, list[Line]]:
+    """Return the lines by the value of a column, or by the tuple of the values of several; no lines for other keys."""
+    groups: dict[Any, list[Line]] = defaultdict(list)
     for line in lines:
-        at_board[line["key"]].append(line)
-    return at_board
+        groups[itemgetter(*columns)(line)].append(line)
+    return groups
 
 
 def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:
@@ -225,11 +226,8 @@ def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, 
     A record with a score table has lines of every table. Its own line is the only one with the record's contract,
     declarer and tricks. Where several lines have them, or none, the line has no pairs, and no score unless they agree.
     """
-    of_record: dict[int | None, list[Line]] = defaultdict(list)
-    for line in lines:
-        of_record[line["record"]].append(line)
     outcomes = {record: outcome for record, *outcome in session.records.select("record", *_OUTCOME).iter_rows()}
-    return {record: _find_own(tables, outcomes.get(record)) for record, tables in of_record.items()}
+    return {record: _find_own(tables, outcomes.get(record)) for record, tables in group_lines(lines, "record").items()}
 
 
 def _find_own(tables: Sequence[Line], outcome: Sequence[object] | None) -> Line:

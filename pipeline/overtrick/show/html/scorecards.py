@@ -35,7 +35,7 @@ from overtrick.show.html.result_lines import (
     make_outcome,
 )
 from overtrick.show.html.splits import Split, Splits, make_splits
-from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places
+from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
 from overtrick.show.text.display import choose_sheet, format_number, format_percentage, format_signed, parse_number
 
 _NOISE: Final = 1e-6
@@ -94,7 +94,7 @@ def make_round_table(
     stated: dict[Contestant, Standing] = {}
     for row, team in standings:
         stated.setdefault(team, row)
-    matches = session.matches.to_dicts()
+    matches = list_match_sides(session.matches)
     rounds = list(dict.fromkeys(clean(row["round"]) for row in matches))
     if len(rounds) < 2 or len(stated) < 3 or "" in rounds:
         return None
@@ -126,18 +126,15 @@ def find_place(total: float, totals: Iterable[float]) -> str:
 
 
 def _list_met(
-    matches: Sequence[Mapping[str, Any]], contestants: Contestants
+    matches: Iterable[Mapping[str, Any]], contestants: Contestants
 ) -> dict[tuple[str, Contestant], list[tuple[Contestant, float]]]:
     """Return, by round and contestant, the opponents and what was won against each."""
     met: dict[tuple[str, Contestant], list[tuple[Contestant, float]]] = defaultdict(list)
     for row in matches:
-        sides = [contestants.find(row[name], None, row["section"]) for name in ("team", "opponents")]
-        for place, suffix in ((0, ""), (1, "_opponents")):
-            team, other = sides[place], sides[1 - place]
-            points = row[f"victory_points{suffix}"]
-            won = row[f"points{suffix}"] if points is None else points / UNIT
-            if team and other and won is not None:
-                met[clean(row["round"]), team].append((other, won))
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        won = row["points"] if row["victory_points"] is None else row["victory_points"] / UNIT
+        if team and other and won is not None:
+            met[clean(row["round"]), team].append((other, won))
     return met
 
 
@@ -265,7 +262,7 @@ def make_scorecards(
     form = choose_points_form(session)
     order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
     sizes = Counter(session.standings["ranking"].fill_null("all"))
-    teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
+    teams, matches = TeamCards(session.matches, boards, contestants, form), list_match_sides(session.matches)
     played = _list_played(lines, contestants)
     cards = []
     for player in contestants:
@@ -367,14 +364,8 @@ def list_extras(
 
 def _sum_matches(matches: Iterable[Mapping[str, Any]], team: str) -> float | None:
     """Return the victory points of a team in all its matches; None if there are none."""
-    scored = [row for row in matches if row["victory_points"] is not None]
-    points = [row[f"victory_points{side}"] for row in scored for side in _find_sides(row, team)]
+    points = [row["victory_points"] for row in matches if row["team"] == team and row["victory_points"] is not None]
     return sum(points) / UNIT if points else None
-
-
-def _find_sides(match: Mapping[str, Any], team: str) -> list[str]:
-    """Return the ends of the names of a team's columns in a match: `""` for the first one, `_opponents`; none."""
-    return [end for name, end in (("team", ""), ("opponents", "_opponents")) if match[name] == team]
 
 
 def _name_correction(session: Session, contestant: str) -> str:

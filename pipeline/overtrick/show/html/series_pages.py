@@ -150,6 +150,10 @@ def _format_score(points: float, table: Table) -> str:
     return format_number(points, 2) if table.series.scoring in {"percentage", "ladder"} else format_points(points)
 
 
-def list_unknown(tables: Sequence[Table]) -> list[tuple[str, str]]:
-    """Return the names in the settings of series that are nobody's: series, and name."""
-    return [(table.series.name, name) for table in tables for name in dict.fromkeys(table.unknown)]
+def list_unknown(tables: Sequence[Table]) -> list[str]:
+    """Return a sentence for each name in the settings of series that is nobody's."""
+    return [
+        f"[[series]] {table.series.name!r}: {name!r} is nobody in this season"
+        for table in tables
+        for name in dict.fromkeys(table.unknown)
+    ]

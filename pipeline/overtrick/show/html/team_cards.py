@@ -94,7 +94,7 @@ class TeamCards:
             contestants: who played.
             form: how points are written.
         """
-        self._matches = matches.to_dicts()
+        self._matches = list_match_sides(matches)
         self._places = choose_places(matches)
         self._boards = boards
         self._order = {key: place for place, key in enumerate(boards)}
@@ -131,8 +131,9 @@ class TeamCards:
         known = [gain for gain in gains.values() if gain]
         gained = (sum(won for won, _ in known), sum(lost for _, lost in known)) if known else None
         sums = [self._form.unsigned(total) for total in gained or ()]
-        row = _find_match(self._matches, team.id, number, opponents)
-        victory = row.get("own_victory")
+        place = {"team": team.id, "round": number, "opponents": opponents}
+        row = next((row for row in self._matches if row.items() >= place.items()), {})
+        victory = row.get("victory_points")
         rooms, sides = _name_rooms(of_board.values())
         tables = {key: _arrange(at, by_room=any(rooms)) for key, at in of_board.items()}
         return TeamMatch(
@@ -147,12 +148,12 @@ class TeamCards:
             won=sums[0] if sums else "",
             lost=sums[1] if sums else "",
             gained=gained,
-            earned=row.get("own") if victory is None else victory / UNIT,
+            earned=row.get("points") if victory is None else victory / UNIT,
             players=self._find_pairs(lines, team.id, ours=True),
             players_opponents=self._find_pairs(lines, opponents, ours=False),
-            points=self._form.points(row.get("own")),
+            points=self._form.points(row.get("points")),
             victory_points=format_victory_points(victory, self._places),
-            victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
+            victory_points_opponents=format_victory_points(row.get("victory_points_opponents"), self._places),
         )
 
     def _seat(
@@ -185,6 +186,20 @@ class TeamCards:
         return tuple(dict.fromkeys(pair for pair in found if pair.id))
 
 
+_SWAPPED: Final = {
+    f"{name}{end}": f"{name}{other}"
+    for name in ("points", "victory_points")
+    for end, other in (("", "_opponents"), ("_opponents", ""))
+} | {"team": "opponents", "opponents": "team"}
+"""By column of `frames.MATCHES`, the one that has its value for the opponents."""
+
+
+def list_match_sides(matches: pl.DataFrame) -> list[Mapping[str, Any]]:
+    """Return each match as its team sees it, and then as its opponents do, with the columns of `frames.MATCHES`."""
+    swapped = ({**row, **{name: row[other] for name, other in _SWAPPED.items()}} for row in matches.to_dicts())
+    return list(chain(*zip(matches.to_dicts(), swapped, strict=True)))
+
+
 def choose_places(matches: pl.DataFrame) -> int:
     """Return how many decimals show all victory points of matches: 0 or 2."""
     scored = pl.concat([matches["victory_points"], matches["victory_points_opponents"]]).drop_nulls()
@@ -200,22 +215,6 @@ def name_round(number: str | None) -> str:
     """Return the heading of a round: `Round 3`, or its own name."""
     text = clean(number)
     return f"Round {text}" if is_number(text) else text
-
-
-def _find_match(
-    matches: Sequence[Mapping[str, Any]], team: str, number: str | None, opponents: str | None
-) -> Mapping[str, Any]:
-    """Return the row of a match from the team's side: `own own_victory other_victory`; empty if it was not scored."""
-    for row in matches:
-        sides = {"": row["team"], "_opponents": row["opponents"]}
-        for suffix, other in (("", "_opponents"), ("_opponents", "")):
-            if (row["round"], sides[suffix], sides[other]) == (number, team, opponents):
-                return {
-                    "own": row[f"points{suffix}"],
-                    "own_victory": row[f"victory_points{suffix}"],
-                    "other_victory": row[f"victory_points{other}"],
-                }
-    return {}
 
 
 def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] | None:

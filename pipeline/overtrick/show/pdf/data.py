@@ -181,8 +181,7 @@ def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data
             "number": _find_number(row.contestant),
             "names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts),
             "boards": row.boards,
-            "total": texts.figure(row.total),
-            "percentage": texts.figure(row.percentage),
+            **_take_figures(texts, row, "total", "percentage"),
         }
         for row in ranking.rows
     ]
@@ -265,8 +264,7 @@ def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
             "cells": [
                 {
                     "met": ", ".join(lines.get(number, number) for number in cell.opponents),
-                    "won": texts.figure(cell.won),
-                    "total": texts.figure(cell.total),
+                    **_take_figures(texts, cell, "won", "total"),
                     "place": cell.place,
                 }
                 for cell in row.cells
@@ -298,6 +296,11 @@ def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
         **_take(sheet, "total-ns", "total-ew"),
         "entries": entries,
     }
+
+
+def _take_figures(texts: Texts, shown: object, *names: str) -> Data:
+    """Return numbers as the language writes them, by their names in layouts."""
+    return {name: texts.figure(text) for name, text in _take(shown, *names).items()}
 
 
 def _take(shown: object, *names: str) -> Data:
@@ -333,8 +336,7 @@ def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts)
         "round": only,
         "direction": texts.say(card.direction),
         "rank": card.rank,
-        "total": texts.figure(card.total),
-        "percentage": texts.figure(card.percentage),
+        **_take_figures(texts, card, "total", "percentage"),
         "extras": [(texts.say(name), texts.figure(value)) for name, value in card.extras],
         "matches": [_describe_match(match, texts) for match in card.matches],
         "rows": [_describe_card_row(row, texts, only=only, direction=card.direction) for row in played],
@@ -357,9 +359,7 @@ def _describe_card_row(row: ScorecardRow, texts: Texts, *, only: str, direction:
         "opponents": _name_in_full(row.opponents),
         **_describe_outcome(row, texts),
         "score": row.score,
-        "points": texts.figure(row.points),
-        "percentage": texts.figure(row.percentage),
-        "running": texts.figure(row.running),
+        **_take_figures(texts, row, "points", "percentage", "running"),
         "mark": texts.say(row.mark),
     }
 
@@ -373,8 +373,7 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
         {
             "board": line.board,
             "rooms": [room(outcome) for outcome in line.rooms],
-            "won": texts.figure(line.won),
-            "lost": texts.figure(line.lost),
+            **_take_figures(texts, line, "won", "lost"),
         }
         for line in match.boards
     ]
@@ -382,8 +381,7 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
         "title": f"{texts.say(match.round)}: {opponents}" if match.round else opponents,
         "heads": [_name_room(*seats, texts) for seats in zip(match.rooms, match.sides, strict=True)],
         "boards": boards,
-        "won": texts.figure(match.won),
-        "lost": texts.figure(match.lost),
+        **_take_figures(texts, match, "won", "lost"),
         "vp": _write_victory_points(match.victory_points, match.victory_points_opponents, texts),
     }
 
@@ -439,8 +437,7 @@ def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data
             "ew": name(row.ew),
             **_describe_outcome(row, texts),
             **_take(row, "score-ns", "score-ew"),
-            "points-ns": texts.figure(row.points_ns),
-            "points-ew": texts.figure(row.points_ew),
+            **_take_figures(texts, row, "points-ns", "points-ew"),
             "tables": count(row.tables, "%(num)s table", "%(num)s tables") if row.tables > 1 else "",
         }
         for row in board.rows
