@@ -36,6 +36,7 @@ from overtrick.show.html.result_lines import (
     add_board_keys,
     add_board_labels,
     any_row,
+    count_tables,
     find_own_lines,
     format_against,
     format_cost,
@@ -424,26 +425,18 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
 
 def count_frequencies(lines: Sequence[Line], form: PointsForm) -> tuple[Frequency, ...]:
     """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
-    counts: dict[int, int] = {}
-    worth: dict[int, tuple[set[str], set[str]]] = {}
-    for line in lines:
-        score = line["score_ns"]
-        if score is None or line["award_ns"] or line["award_ew"]:
-            continue
-        counts[score] = counts.get(score, 0) + (line["multiplicity"] or 1)
-        points = worth.setdefault(score, (set(), set()))
-        points[0].add(form.points(line["points_ns"]))
-        points[1].add(form.points(line["points_ew"]))
-    most = max(counts.values(), default=1)
+    scored = [line for line in lines if line["score_ns"] is not None and not (line["award_ns"] or line["award_ew"])]
+    groups = sorted(group_lines(scored, "score_ns").items(), reverse=True)
+    most = max((count_tables(same) for _, same in groups), default=1)
     return tuple(
         Frequency(
             score=format_signed(score),
-            tables=counts[score],
-            share=f"{counts[score] / most:.3f}",
-            points_ns=_take_only(worth[score][0]),
-            points_ew=_take_only(worth[score][1]),
+            tables=count_tables(same),
+            share=f"{count_tables(same) / most:.3f}",
+            points_ns=_take_only({form.points(line["points_ns"]) for line in same}),
+            points_ew=_take_only({form.points(line["points_ew"]) for line in same}),
         )
-        for score in sorted(counts, reverse=True)
+        for score, same in groups
     )
 
 

@@ -93,14 +93,14 @@ class Drawing:
     series: tuple[tuple[float, str], ...]
     """Names of series, and where their legend is."""
     points: tuple[Point, ...]
-    lines: tuple[tuple[int, str], ...]
-    """Of a line chart: series, and its places as SVG writes them."""
-    heads: tuple[tuple[float, str], ...]
-    """Of a bar chart with series: y and name of each group."""
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
     x_name: str
     y_name: str
+    lines: tuple[tuple[int, str], ...] = ()
+    """Of a line chart: series, and its places as SVG writes them."""
+    heads: tuple[tuple[float, str], ...] = ()
+    """Of a bar chart with series: y and name of each group."""
+    across: tuple[Tick, ...] = ()
+    up: tuple[Tick, ...] = ()
 
 
 def draw_chart(frame: pl.DataFrame, spec: Spec) -> tuple[str, int]:
@@ -192,17 +192,12 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         f"{f'{point.label}, {series[point.series]}' if spec.by else point.label}: {point.text}" for point in points
     )
     return Drawing(
-        **_about(spec.kind, title, f"Bars of {names[1]} by {names[0]}. {spoken}.", series if spec.by else ()),
+        **_about(spec, title, names, f"Bars of {names[1]} by {names[0]}. {spoken}.", series),
         height=ceil(top + 34),
         left=left,
         base=zero,
         points=tuple(points),
-        lines=(),
         heads=tuple(heads),
-        across=(),
-        up=(),
-        x_name=names[0],
-        y_name=names[1],
     )
 
 
@@ -253,17 +248,14 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
     spoken = f"{word} of {names[1]} by {names[0]}{kinds}."
     spoken += f" Lowest {low.text} at {low.label}, highest {high.text} at {high.label}."
     return Drawing(
-        **_about(spec.kind, title, spoken, series if spec.by else ()),
+        **_about(spec, title, names, spoken, series),
         height=base + 62,
         left=left,
         base=base,
         points=points,
         lines=lines,
-        heads=(),
         across=_marks(marks, at_x, None if numeric else categories),
         up=tuple(Tick(at_y(value), _figure(value)) for value in up),
-        x_name=names[0],
-        y_name=names[1],
     )
 
 
@@ -277,13 +269,16 @@ def _marks(values: Sequence[float], at: Callable[[float], float], categories: Se
     return tuple(Tick(at(value), *named) for value, *named in zip(values, names, anchors, strict=True))
 
 
-def _about(kind: Kind, title: str, description: str, series: Sequence[str]) -> dict[str, Any]:
+def _about(spec: Spec, title: str, names: tuple[str, str], description: str, series: Sequence[str]) -> dict[str, Any]:
+    """Return the parts that all kinds of charts have."""
     return {
-        "kind": kind,
+        "kind": spec.kind,
         "title": clean(title),
         "description": description,
         "width": WIDTH,
-        "series": _legend([_cut(name) for name in series]),
+        "x_name": names[0],
+        "y_name": names[1],
+        "series": _legend(list(map(_cut, series if spec.by else ()))),
     }
 
 

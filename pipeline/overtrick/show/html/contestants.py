@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.frames import DIRECTION, Session
+from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.show.text.display import format_names
 
@@ -258,25 +258,17 @@ def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
 def _list_mentions(session: Session) -> pl.DataFrame:
     """Return contestants as frames mention them, those with most detail first: standings, contestants, results."""
     columns = ("contestant", "section", "direction", "names")
-    nothing = pl.lit(None, dtype=pl.String)
-    ranked = fill_sections(session.standings).select(*columns, nothing.alias("substitutes"))
+    ranked = fill_sections(session.standings).select(columns)
     alone = pl.col("player_n").is_not_null()
     # A side of a table is a contestant, but not in an individual: there each of its players is.
     partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
     listed = session.contestants.select(*columns, "substitutes").join(partners, on="contestant", how="anti")
-    known = pl.concat([ranked, listed])
+    known = pl.concat([ranked, listed], how="diagonal")
     seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
-    played = pl.concat(
-        session.results.filter(there).select(
-            pl.col(column).alias("contestant"),
-            nothing.alias("section"),
-            nothing.cast(DIRECTION).alias("direction"),
-            nothing.alias("names"),
-            nothing.alias("substitutes"),
-        )
-        for column, there in seats.items()
-    ).join(known, on="contestant", how="anti")
-    return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
+    seated = (session.results.filter(there).select(contestant=column) for column, there in seats.items())
+    played = pl.concat(seated).join(known, on="contestant", how="anti")
+    everybody = pl.concat([known, played], how="diagonal")
+    return everybody.filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
 
 
 def _read_substitute(text: str) -> tuple[str, str]:

@@ -12,7 +12,14 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
-from overtrick.show.html.result_lines import Line, PointsForm, add_board_keys, add_board_labels, group_lines
+from overtrick.show.html.result_lines import (
+    Line,
+    PointsForm,
+    add_board_keys,
+    add_board_labels,
+    count_tables,
+    group_lines,
+)
 from overtrick.show.html.splits import list_parts
 from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_number, format_signed
@@ -162,16 +169,16 @@ def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
             side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
             tables[line["level"], line["strain"], side].append(line)
-    counted = sorted(tables.items(), key=lambda bid: (-_count(bid[1]), -bid[0][0], bid[0][1:]))
+    counted = sorted(tables.items(), key=lambda bid: (-count_tables(bid[1]), -bid[0][0], bid[0][1:]))
     if sum(map(len, tables.values())) < _LEAST:
         return ()
-    most = _count(counted[0][1])
+    most = count_tables(counted[0][1])
     return tuple(
         BidContract(
             contract=make_contract(level, strain, 0),
             side=side,
-            tables=_count(same),
-            share=f"{_count(same) / most:.3f}",
+            tables=count_tables(same),
+            share=f"{count_tables(same) / most:.3f}",
             made=_count_made(same, level),
         )
         for (level, strain, side), same in counted
@@ -181,20 +188,16 @@ def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
 def _count_made(lines: Sequence[Line], level: int) -> str:
     if not level or any(line["tricks"] is None for line in lines):
         return ""
-    return str(_count([line for line in lines if line["tricks"] >= level + 6]))
+    return str(count_tables([line for line in lines if line["tricks"] >= level + 6]))
 
 
 def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContract, ...]:
     """Return the contracts of a board, the most frequent first; empty unless the board was analysed."""
     analysed = [line for line in lines if line["parts_of"] and line["level"] and line["dd_tricks"] is not None]
     tables = group_lines((line for line in analysed if line["strain"]), "level", "strain", "doubled", "declarer")
-    counted = [(_count(same), same) for same in tables.values()]
+    counted = [(count_tables(same), same) for same in tables.values()]
     counted.sort(key=lambda contract: -contract[0])
     return tuple(_make_contract(count, same, form) for count, same in counted)
-
-
-def _count(lines: Sequence[Line]) -> int:
-    return sum(line["multiplicity"] or 1 for line in lines)
 
 
 def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> FieldContract:

@@ -159,19 +159,14 @@ def make_replays(
     slugs: dict[int, str] = {}
     for board in boards:
         tables = at_board[board["key"]]
-        names = make_slugs(_compose_slug(table.record) for table in tables)
-        slugs |= {table.record["record"]: name for table, name in zip(tables, names, strict=True)}
-        shown = tuple(
-            _make_replay(table, first[table.record["record"]], contestants, name)
-            for table, name in zip(tables, names, strict=True)
-        )
+        shown = []
+        for table, name in zip(tables, make_slugs(_compose_slug(table.record) for table in tables), strict=True):
+            record = table.record["record"]
+            slugs[record] = name
+            replay = _make_replay(table, first[record], contestants, name)
+            shown.append(_add_heading(replay, table) if len(tables) > 1 else replay)
         lin = [table.viewed for table in tables] or [bare.get(board["key"])]
-        replays[board["key"]] = Replays(
-            shown
-            if len(shown) == 1
-            else tuple(_add_heading(replay, table) for replay, table in zip(shown, tables, strict=True)),
-            tuple(replay for replay in lin if replay),
-        )
+        replays[board["key"]] = Replays(tuple(shown), tuple(filter(None, lin)))
     return replays, slugs
 
 

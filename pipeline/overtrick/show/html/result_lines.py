@@ -220,6 +220,11 @@ def group_lines(lines: Iterable[Line], *columns: str) -> Mapping[Any, list[Line]
     return groups
 
 
+def count_tables(lines: Iterable[Line]) -> int:
+    """Return how many tables had these results."""
+    return sum(line["multiplicity"] or 1 for line in lines)
+
+
 def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:
     """Return, by record, the line of the table whose auction and play the record holds.
 

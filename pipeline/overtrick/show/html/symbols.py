@@ -14,13 +14,8 @@ SEAT_WORDS: Final = dict(zip(cards.SEATS, cards.SEAT_NAMES, strict=True))
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠", "notrump": "NT"}
 _NAMES: Final = dict(zip(cards.STRAINS, _SYMBOLS, strict=True))
 _RANKS: Final = {rank: "10" if rank == "T" else rank for rank in cards.RANKS}
-_SPOKEN_RANKS: Final = dict(
-    zip(
-        cards.RANKS,
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-        strict=True,
-    )
-)
+_RANK_WORDS: Final = "two three four five six seven eight nine ten jack queen king ace".split()
+_SPOKEN_RANKS: Final = dict(zip(cards.RANKS, _RANK_WORDS, strict=True))
 _DOUBLED: Final = (("", ""), ("X", " doubled"), ("XX", " redoubled"))
 
 

@@ -141,10 +141,8 @@ class Document(NamedTuple):
     data: Data
 
 
-HAND_RECORDS: Final = {
-    "standard": "hand-records.pdf",
-    "compact": "hand-records-compact.pdf",
-    "large": "hand-records-large.pdf",
+HAND_RECORDS: Final = {"standard": "hand-records.pdf"} | {
+    size: f"hand-records-{size}.pdf" for size in ("compact", "large")
 }
 """Layouts of hand records, and the files that they are written to."""
 
