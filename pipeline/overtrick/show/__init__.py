@@ -1,1 +1,1 @@
-"""What people see: words and numbers, the history of a publication, pages, documents, data files, and the website."""
+"""Everything that people see: words and numbers, histories of publications, pages, documents, data files, websites."""

@@ -18,7 +18,7 @@ from overtrick.show.html.session_page import SessionPage
 
 _HEADER: Final = "% PBN 2.1\r\n% EXPORT\r\n\r\n"
 _KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable")
-"""What a file states and the frames do not hold, but readers want."""
+"""Tags that the frames do not hold, but readers want."""
 _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_KEPT[1:])
 
 

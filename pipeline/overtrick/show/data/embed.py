@@ -47,7 +47,7 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
             "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),
             "vulnerable": None if board.vulnerable == "unknown" else spoken.translate(board.vulnerable_words),
             "deal": deals.get(board.key),
-            "par": next((spoken.translate_terms(one.par) for one in board.double_dummy if one.par), None),
+            "par": next((spoken.translate_terms(table.par) for table in board.double_dummy if table.par), None),
         }
         for board in boards
     ]
@@ -78,13 +78,13 @@ def write_season(page: SeasonPage) -> dict[str, str]:
     """Return the sessions of a season, the latest first, as JSON and as a script, by file name."""
     sessions = [
         {
-            "title": one.title,
-            "folder": one.folder,
-            "date": one.day or None,
-            "date_text": one.date_text,
-            "winners": [{"names": first.names, "percentage": first.percentage or None} for first in one.winners],
+            "title": session.title,
+            "folder": session.folder,
+            "date": session.day or None,
+            "date_text": session.date_text,
+            "winners": [{"names": winner.names, "percentage": winner.percentage or None} for winner in session.winners],
         }
-        for one in page.sessions
+        for session in page.sessions
     ]
     data = {"schema": 1, "title": page.title, "sessions": sessions}
     text = json.dumps(data, ensure_ascii=False, indent=1)

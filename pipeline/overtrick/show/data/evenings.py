@@ -2,84 +2,79 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
-from io import BytesIO
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.files.assemble.together import name_of_evening
-from overtrick.files.formats.session_rows import (
-    describe_session,
-    list_matches,
-    list_problems,
-    list_results,
-    list_sheets,
-    list_standings,
-    write_csv,
-    write_object,
-    write_rows,
-)
+from overtrick.files.formats.session_rows import describe_session, list_problems, list_results, write_object, write_rows
+from overtrick.show.data.documents import LISTERS, write_table
+from overtrick.show.data.file_names import DataFormat
 from overtrick.show.data.json import list_analysis
-
-_LISTERS = {"standings": list_standings, "results": list_results, "matches": list_matches, "sheets": list_sheets}
 
 
 def name_evenings(evenings: Sequence[Session]) -> list[str]:
     """Return a name for each evening: that of its first file of results, with its date where two are alike."""
-    first = [next(iter([*one.results["source"], *one.sources["source"]]), "") for one in evenings]
+    first = [next(iter([*evening.results["source"], *evening.sources["source"]]), "") for evening in evenings]
     names = [name_of_evening(Path(source)) for source in first]
     alike = Counter(names)
     return [
-        f"{name} {one.facts.date or number}" if alike[name] > 1 else name
-        for number, (name, one) in enumerate(zip(names, evenings, strict=True), start=1)
+        f"{name} {evening.facts.date or number}" if alike[name] > 1 else name
+        for number, (name, evening) in enumerate(zip(names, evenings, strict=True), start=1)
     ]
 
 
 def join_problems(evenings: Sequence[Session]) -> Session:
     """Return a session with the files, records and problems of all evenings, to list and to count."""
     return Session(
-        sources=pl.concat([one.sources for one in evenings]),
-        records=pl.concat([one.records for one in evenings]),
-        problems=pl.concat([one.problems for one in evenings]),
+        sources=pl.concat([evening.sources for evening in evenings]),
+        records=pl.concat([evening.records for evening in evenings]),
+        problems=pl.concat([evening.problems for evening in evenings]),
     )
 
 
-def data_of_evenings(
-    evenings: Sequence[Session], names: Sequence[str], form: Literal["csv", "json", "parquet"], rows: str | None
-) -> bytes:
+def data_of_evenings(evenings: Sequence[Session], names: Sequence[str], form: DataFormat, rows: str | None) -> bytes:
     """Return evenings as one data file, in which each row has the name of its evening in the column `evening`.
 
     JSON has the keys of a single session, and `evenings`: what each session says of itself. Its `session` has only what
     all of them have in common.
     """
-    listed = {
-        name: pl.concat([_named(lister(one), label) for one, label in zip(evenings, names, strict=True)])
-        for name, lister in _LISTERS.items()
+    together = list(zip(evenings, names, strict=True))
+
+    def join(lister: Callable[[Session], pl.DataFrame]) -> pl.DataFrame:
+        return pl.concat([_named(lister(session), name) for session, name in together])
+
+    if form != "json":
+        return write_table({name: partial(join, lister) for name, lister in LISTERS.items()}, form, rows)
+    return _write_json(evenings, names, join).encode()
+
+
+def _write_json(
+    evenings: Sequence[Session], names: Sequence[str], join: Callable[[Callable[[Session], pl.DataFrame]], pl.DataFrame]
+) -> str:
+    listed = {name: join(lister) for name, lister in LISTERS.items()}
+    if not any(session.analysis.is_empty() for session in evenings):
+        listed["results"] = join(lambda session: list_results(session).with_columns(list_analysis(session)))
+    several = [name for name in ("matches", "sheets") if len(listed[name])]
+    described = [describe_session(session) for session in evenings]
+    named = [{"evening": name, **about} for name, about in zip(names, described, strict=True)]
+    members = {
+        "session": json.dumps(_find_shared(described), ensure_ascii=False),
+        "evenings": json.dumps(named, ensure_ascii=False),
+        **{name: write_rows(listed[name]) for name in ("standings", "results", *several)},
+        "problems": write_rows(list_problems(join_problems(evenings))),
     }
-    if form == "json":
-        described = [describe_session(one) for one in evenings]
-        shared = {
-            key: value if all(one[key] == value for one in described) else None for key, value in described[0].items()
-        }
-        own = [{"evening": name, **one} for name, one in zip(names, described, strict=True)]
-        analysed = [one for one in evenings if not one.analysis.is_empty()]
-        if len(analysed) == len(evenings):
-            parts = [list_results(one).with_columns(list_analysis(one)) for one in evenings]
-            listed["results"] = pl.concat([_named(part, label) for part, label in zip(parts, names, strict=True)])
-        several = [name for name in ("matches", "sheets") if len(listed[name])]
-        members = {"session": json.dumps(shared, ensure_ascii=False), "evenings": json.dumps(own, ensure_ascii=False)}
-        members |= {name: write_rows(listed[name]) for name in ("standings", "results", *several)}
-        problems = write_rows(list_problems(join_problems(evenings)))
-        return write_object({**members, "problems": problems}).encode()
-    asked = listed[rows or ("results" if form == "parquet" else "standings")]
-    if form == "csv":
-        return write_csv(asked).encode()
-    buffer = BytesIO()
-    asked.write_parquet(buffer)
-    return buffer.getvalue()
+    return write_object(members)
+
+
+def _find_shared(described: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the values that all sessions have in common, None for the others."""
+    first = described[0]
+    return {key: value if all(about[key] == value for about in described) else None for key, value in first.items()}
 
 
 def _named(rows: pl.DataFrame, evening: str) -> pl.DataFrame:

@@ -25,12 +25,7 @@ from overtrick.files.formats.session_rows import (
     write_rows,
 )
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
-from overtrick.show.history.publications import (
-    History,
-    describe_entries,
-    describe_publications,
-    list_published_results,
-)
+from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.text.display import shorten_paths
 
 
@@ -195,7 +190,7 @@ def write_session_json(
 
 
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
-    """Return the lists of a session; of one that was analysed, with the `analysis` of each result and the `deals`."""
+    """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
     if session.analysis.is_empty():
         return write_lists(session, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)

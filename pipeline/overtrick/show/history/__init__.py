@@ -1,1 +1,1 @@
-"""What changed between two publications of a session, and until when its results are provisional."""
+"""Changes between two publications of a session, and until when its results are provisional."""

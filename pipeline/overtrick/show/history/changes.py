@@ -73,18 +73,25 @@ def find_finality(facts: Facts, site: Site, published: str | None = None) -> Fin
     if site.objection is None:
         return Finality(site.final)
     number, unit = site.objection
-    now, whole = present(), _end_of_day(format_date(facts.date)[0])
+    now = present()
     first = _read_time(published) or now
-    end, used = _read_time(facts.ended), False
-    if end is None or (whole and abs(end - whole) > _DAY):
-        # The files don't say, or the clock was wrong.
-        used = whole is None or (unit != "day" and abs(first - whole) <= _DAY)
-        end = first if used or whole is None else whole
+    end, from_first = _find_end_of_play(facts, unit, first)
     try:
         until = _add(end, number, unit)
     except OverflowError:
         return Finality(site.final)
-    return Finality(site.final or now >= until, until, first.isoformat(timespec="seconds") if used else None)
+    return Finality(site.final or now >= until, until, first.isoformat(timespec="seconds") if from_first else None)
+
+
+def _find_end_of_play(facts: Facts, unit: str, first: datetime) -> tuple[datetime, bool]:
+    """Return the time to count from, and whether it is that of the first publication."""
+    end, whole = _read_time(facts.ended), _end_of_day(format_date(facts.date)[0])
+    if end and not (whole and abs(end - whole) > _DAY):
+        return end, False
+    # The files don't say, or the clock was wrong.
+    if whole is None or (unit != "day" and abs(first - whole) <= _DAY):
+        return first, True
+    return whole, False
 
 
 def is_due(until: object) -> bool:

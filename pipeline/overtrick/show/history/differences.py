@@ -1,4 +1,4 @@
-"""What differs between two publications of a session, found in what they published, whoever changed it."""
+"""The differences between two publications of a session, found in what they published."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ FACTS: Final = {"title": "event", "date": "date", "club": "site", "method": "met
 
 @dataclass(frozen=True)
 class State:
-    """What a publication said of a session, with the names of `session.json`.
+    """The statements of a publication about its session, with the names of `session.json`.
 
     Attributes:
         facts: `event`, `date`, `site` and `method`.
@@ -79,7 +79,7 @@ def find_differences(old: State, new: State) -> tuple[list[Difference], dict[str
         *_compare_deals(old.deals, new.deals),
         *_compare_results(before.results, new.results),
     ]
-    return [_with_names(one, names) for one in found], renamed
+    return [_with_names(difference, names) for difference in found], renamed
 
 
 def rename(state: State, renamed: Mapping[str, str]) -> State:
@@ -93,9 +93,9 @@ def rename(state: State, renamed: Mapping[str, str]) -> State:
     return replace(state, results=changed(state.results, "ns", "ew"), standings=changed(state.standings, "contestant"))
 
 
-def _with_names(one: Difference, names: Mapping[str, str]) -> Difference:
-    known = {names[name] for name in one.contestants if names.get(name)}
-    return replace(one, contestants=one.contestants | known)
+def _with_names(difference: Difference, names: Mapping[str, str]) -> Difference:
+    known = {names[name] for name in difference.contestants if names.get(name)}
+    return replace(difference, contestants=difference.contestants | known)
 
 
 def _compare_facts(old: Row, new: Row) -> Iterator[Difference]:
@@ -122,7 +122,7 @@ def _call(name: str, sat: Iterable[str]) -> str:
         return name
     if name in sat:
         return f"pair {name}"
-    return f"player {name}" if any("+" in one for one in sat) else f"team {name}"
+    return f"player {name}" if any("+" in sat_as for sat_as in sat) else f"team {name}"
 
 
 def _is_hidden(names: str) -> bool:
@@ -165,7 +165,7 @@ def _compare_results(old: Rows, new: Rows) -> Iterator[Difference]:
         if len(each) > _MOST:
             yield Difference(f"{len(each)} results {verb}", "results")
         else:
-            yield from sorted(each, key=lambda one: (one.evening or 0, one.board or 0))
+            yield from sorted(each, key=lambda difference: (difference.evening or 0, difference.board or 0))
 
 
 def _numbered(rows: Rows) -> dict[Hashable, Row]:
@@ -181,17 +181,27 @@ def _numbered(rows: Rows) -> dict[Hashable, Row]:
 
 def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
     """Yield lines of one board that have other contestants now, and take them out of the two lists."""
-    for row in list(come):
-        near = [one for one in gone if _find_board(one) == _find_board(row)]
-        same = [one for one in near if {one["ns"], one["ew"]} == {row["ns"], row["ew"]}]
-        table = [one for one in near if row["table"] and _place(one) == _place(row)]
-        partly = [one for one in near if one["ns"] == row["ns"] or one["ew"] == row["ew"]]
-        for found in (same, table, partly):
+    for new in list(come):
+        near = [old for old in gone if _find_board(old) == _find_board(new)]
+        for resembles in (_has_same_pairs, _has_same_table, _has_same_side):
+            found = [old for old in near if resembles(old, new)]
             if len(found) == 1:
                 gone.remove(found[0])
-                come.remove(row)
-                yield found[0], row
+                come.remove(new)
+                yield found[0], new
                 break
+
+
+def _has_same_pairs(old: Row, new: Row) -> bool:
+    return {old["ns"], old["ew"]} == {new["ns"], new["ew"]}
+
+
+def _has_same_table(old: Row, new: Row) -> bool:
+    return bool(new["table"]) and _place(old) == _place(new)
+
+
+def _has_same_side(old: Row, new: Row) -> bool:
+    return bool(old["ns"] == new["ns"] or old["ew"] == new["ew"])
 
 
 def _find_board(row: Row) -> tuple[Any, ...]:
@@ -250,7 +260,7 @@ def _find_renamed(old: State, new: State) -> dict[str, str]:
     was, now = _appearances(old.results, gone), _appearances(new.results, come)
     renamed: dict[str, str] = {}
     for name in sorted(was):
-        shared = sorted(((len(was[name] & now[one]), one) for one in now), reverse=True)
+        shared = sorted(((len(was[name] & now[new_name]), new_name) for new_name in now), reverse=True)
         if shared and 2 * shared[0][0] > len(was[name]):
             renamed[name] = shared[0][1]
             del now[shared[0][1]]
@@ -269,5 +279,5 @@ def _appearances(rows: Rows, names: Iterable[str]) -> dict[str, set[Hashable]]:
         for side, other in (("ns", "ew"), ("ew", "ns")):
             if row[side] in found:
                 where = [_place(row)] if row["table"] else [_outcome(row), row[other]]
-                found[row[side]].update((side, row["section"], row["board"], one) for one in where)
+                found[row[side]].update((side, row["section"], row["board"], clue) for clue in where)
     return {name: places for name, places in found.items() if places}

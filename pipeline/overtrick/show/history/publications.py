@@ -39,7 +39,7 @@ SESSION_FILE: Final = "session.json"
 
 _MOVED: Final = ("rank", "total", "percentage", "boards")
 _ENTRY: Final = ("kind", "board", "section", "law", "when")
-"""What tells an entry from others. Without texts: privacy may change the names in them."""
+"""The columns that tell an entry from others. Without texts: privacy may change the names in them."""
 
 _OF_A_RESULT: Final = (
     *("result", "swap", "other_pair", "add", "delete", "not_played"),
@@ -55,7 +55,7 @@ _EXPLAIN: Final[Mapping[str, tuple[str, ...]]] = {
 
 @dataclass(frozen=True)
 class Publication:
-    """What one publication changed.
+    """The changes of one publication.
 
     Attributes:
         time: when, ISO 8601 with the offset from UTC.
@@ -78,7 +78,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class History:
-    """What is known of the publications of a session.
+    """All known publications of a session.
 
     Attributes:
         finality: until when its results are provisional.
@@ -92,7 +92,7 @@ class History:
 
 
 def read_published(out: Path) -> Mapping[str, Any] | None:
-    """Return the `session.json` of the site in a folder; None if there is no site or an older one without it."""
+    """Return the `session.json` of the site in a folder; None without a site, and for an older site without it."""
     try:
         put_back(out)
         if not (out / MANIFEST).is_file():
@@ -116,7 +116,7 @@ def continue_history(
 
     Args:
         old: `read_published` of where it is written to.
-        session: what is published, after `privacy.apply_privacy`.
+        session: to be published, after `privacy.apply_privacy`.
         config: the club's settings.
         named: the session before that, to hide in old publications who is hidden now.
     """
@@ -124,12 +124,14 @@ def continue_history(
     finality = find_finality(session.facts, config.site, about.get("published"))
     entries, past = _list_entries(session), list_publications(about)
     if past and named:
-        past = [_rename(one, list_new_names(named, config.privacy, config.people.register)) for one in past]
+        past = [
+            _rename(publication, list_new_names(named, config.privacy, config.people.register)) for publication in past
+        ]
     if old:
         # A document of another version, or one that somebody edited, can't be compared.
         with suppress(KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):
             past = _add_publication(past, old, session)
-    found = [change for one in past for change in one.changes if not change.is_entry]
+    found = [change for publication in past for change in publication.changes if not change.is_entry]
     return History(finality, tuple(past), (*_timed(entries, past), *found))
 
 
@@ -145,15 +147,15 @@ def describe_publications(publications: Sequence[Publication]) -> list[dict[str,
     """Return publications as `session.json` has them."""
     return [
         {
-            "time": one.time,
-            "before": one.before,
+            "time": publication.time,
+            "before": publication.before,
             "changes": [
                 {("board" if key == "number" else key): value for key, value in asdict(change).items() if key != "day"}
-                for change in one.changes
+                for change in publication.changes
             ],
-            "ranking": [dict(move) for move in one.moves],
+            "ranking": [dict(move) for move in publication.moves],
         }
-        for one in publications
+        for publication in publications
     ]
 
 
@@ -161,8 +163,8 @@ def describe_entries(session: Session) -> list[dict[str, Any]]:
     """Return the entries of the corrections file that count, as `session.json` has them."""
     rows = session.corrections.filter("applied").select(*_ENTRY).to_dicts()
     return [
-        {"date": one.day, "text": one.text, "who": one.who or None, **row}
-        for one, row in zip(_list_entries(session), rows, strict=True)
+        {"date": change.day, "text": change.text, "who": change.who or None, **row}
+        for change, row in zip(_list_entries(session), rows, strict=True)
     ]
 
 
@@ -179,14 +181,15 @@ def list_publications(about: Mapping[str, Any]) -> list[Publication]:
 
 
 def _read_publications(about: Mapping[str, Any]) -> Iterator[Publication]:
-    for one in about.get("publications", ()):
+    for publication in about.get("publications", ()):
         changes = tuple(
             Change(
-                **{("number" if key == "board" else key): value for key, value in change.items()}, day=one["time"][:10]
+                **{("number" if key == "board" else key): value for key, value in change.items()},
+                day=publication["time"][:10],
             )
-            for change in one["changes"]
+            for change in publication["changes"]
         )
-        yield Publication(str(one["time"]), str(one["before"]), changes, tuple(one["ranking"]))
+        yield Publication(str(publication["time"]), str(publication["before"]), changes, tuple(publication["ranking"]))
 
 
 def _add_publication(past: list[Publication], old: Mapping[str, Any], session: Session) -> list[Publication]:
@@ -197,8 +200,8 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     before, after = _state_in(old, session, lines.columns), _state_of(session, lines)
     had, has = _entries_in(old), describe_entries(session)
     now = _digest(after, has)
-    for at, one in enumerate(past):
-        if one.before == now:
+    for at, publication in enumerate(past):
+        if publication.before == now:
             return past[:at]
     was = _digest(before, had)
     if was == now or not before.results:
@@ -209,8 +212,8 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     entries, evenings = _list_entries(session), number_evenings(session)
     rows = [row | {"evening": evenings.get(row["evening"])} for row in session.corrections.filter("applied").to_dicts()]
     new = [entries[at] for at in added]
-    other = [one for one in differences if not _explain(one, [rows[at] for at in added])]
-    changes = (*new, *(_as_change(one, _explain(one, rows)) for one in other))
+    other = [difference for difference in differences if not _explain(difference, [rows[at] for at in added])]
+    changes = (*new, *(_as_change(difference, _explain(difference, rows)) for difference in other))
     if not changes and not moves:
         return past
     if not changes:
@@ -230,12 +233,7 @@ def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) 
         return [{column: row.get(column) for column in columns} for row in old[name]]
 
     deals = rows("deals", list_deals(session).columns) if "deals" in old else None
-    return State(
-        facts,
-        rows("results", columns),
-        rows("standings", list_standings(session).columns),
-        deals,
-    )
+    return State(facts, rows("results", columns), rows("standings", list_standings(session).columns), deals)
 
 
 def _state_of(session: Session, lines: pl.DataFrame) -> State:
@@ -244,55 +242,60 @@ def _state_of(session: Session, lines: pl.DataFrame) -> State:
 
 
 def _entries_in(old: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [one for one in old["session"]["corrections"] if "kind" in one]
+    return [entry for entry in old["session"]["corrections"] if "kind" in entry]
 
 
 def _digest(state: State, entries: Sequence[Mapping[str, Any]]) -> str:
-    keys = [[one[key] for key in _ENTRY] for one in entries]
+    keys = [[entry[key] for key in _ENTRY] for entry in entries]
     text = json.dumps([vars(state), keys], sort_keys=True, default=str)
     return sha256(text.encode()).hexdigest()[:16]
 
 
 def _find_added(had: Sequence[Mapping[str, Any]], has: Sequence[Mapping[str, Any]]) -> list[int]:
     """Return the indexes of the entries that are new."""
-    left = Counter(tuple(one[key] for key in _ENTRY) for one in had)
+    left = Counter(tuple(entry[key] for key in _ENTRY) for entry in had)
     added = []
-    for at, one in enumerate(has):
-        key = tuple(one[name] for name in _ENTRY)
+    for at, entry in enumerate(has):
+        key = tuple(entry[name] for name in _ENTRY)
         left[key] -= 1
         if left[key] < 0:
             added.append(at)
     return added
 
 
-def _explain(one: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+def _explain(difference: Difference, entries: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Return the entry that made a difference; None if no entry did."""
-    for entry in entries:
-        if entry["kind"] not in _EXPLAIN.get(one.kind, ()):
-            continue
-        if one.board is not None and (entry["board"], entry["evening"] or one.evening) != (one.board, one.evening):
-            continue
-        places = zip((entry["section"], entry["round"], entry["table"]), one.place, strict=True)
-        if any(said and there and said != there for said, there in places):
-            continue
-        if entry["pair"] and one.contestants and entry["pair"] not in one.contestants and not entry["table"]:
-            continue
-        return entry
-    return None
+    return next((entry for entry in entries if _may_explain(difference, entry)), None)
 
 
-def _as_change(one: Difference, entry: Mapping[str, Any] | None) -> Change:
+def _may_explain(difference: Difference, entry: Mapping[str, Any]) -> bool:
+    """Report whether an entry is of a kind that makes such differences, and about the same board, table and pair."""
+    if entry["kind"] not in _EXPLAIN.get(difference.kind, ()):
+        return False
+    board = (entry["board"], entry["evening"] or difference.evening)
+    if difference.board is not None and board != (difference.board, difference.evening):
+        return False
+    places = zip((entry["section"], entry["round"], entry["table"]), difference.place, strict=True)
+    if any(said != there for said, there in places if said and there):
+        return False
+    by_pair = entry["pair"] and difference.contestants and not entry["table"]
+    return not by_pair or entry["pair"] in difference.contestants
+
+
+def _as_change(difference: Difference, entry: Mapping[str, Any] | None) -> Change:
     law = (entry or {}).get("law") or ""
     return Change(
-        number=number_board(one.board, one.evening),
-        what=clean(one.what) if one.board is not None else f"{clean(one.what)[:1].upper()}{clean(one.what)[1:]}",
+        number=number_board(difference.board, difference.evening),
+        what=clean(difference.what)
+        if difference.board is not None
+        else f"{clean(difference.what)[:1].upper()}{clean(difference.what)[1:]}",
         why=clean(entry["why"]) if entry else "",
         law=law,
         is_ruling=law not in {"", "79C"},
         who=clean(entry["who"]) if entry else "",
         day="",
         time="",
-        kind=one.kind,
+        kind=difference.kind,
         is_entry=False,
     )
 
@@ -304,7 +307,7 @@ def _stamped(change: Change, time: str) -> Change:
 
 def _timed(entries: Sequence[Change], past: Sequence[Publication]) -> Iterator[Change]:
     """Return entries; one that has no time gets that of the publication that it came with."""
-    times = {(one.number, one.what): one.time for each in past for one in each.changes if one.is_entry}
+    times = {(change.number, change.what): change.time for each in past for change in each.changes if change.is_entry}
     for entry in entries:
         time = times.get((entry.number, entry.what), "")
         yield entry if entry.time or not time else replace(entry, time=time, day=time[:10])
@@ -317,12 +320,12 @@ def _list_moves(before: State, session: Session) -> list[dict[str, Any]]:
     rows = [{name: row.get(name) for name in types} for row in before.standings]
     changed = ranking_changes(pl.DataFrame(rows, schema=types, strict=False), after)
     differ = pl.any_horizontal(~pl.col(name).eq_missing(pl.col(f"{name}_before")) for name in _MOVED)
-    pairs = [name for one in _MOVED for name in (one, f"{one}_before")]
+    pairs = [name for column in _MOVED for name in (column, f"{column}_before")]
     moved = changed.filter(differ).with_columns(pl.coalesce("names", "names_before").alias("names"))
     return moved.select("ranking", "section", "direction", "contestant", "names", *pairs).to_dicts()
 
 
-def _rename(one: Publication, names: Mapping[str, str]) -> Publication:
+def _rename(publication: Publication, names: Mapping[str, str]) -> Publication:
     """Hide in a publication who is hidden now."""
     longest = sorted(names, key=len, reverse=True)
 
@@ -332,10 +335,12 @@ def _rename(one: Publication, names: Mapping[str, str]) -> Publication:
         return text
 
     changes = []
-    for change in one.changes:
+    for change in publication.changes:
         what = new(change.what)
         if what != change.what and change.kind in _EXPLAIN["name"]:
             what = "A name was corrected"
         changes.append(replace(change, what=what, why=new(change.why), who=new(change.who)))
-    moves = [{key: new(said) if isinstance(said, str) else said for key, said in move.items()} for move in one.moves]
-    return replace(one, changes=tuple(changes), moves=tuple(moves))
+    moves = [
+        {key: new(said) if isinstance(said, str) else said for key, said in move.items()} for move in publication.moves
+    ]
+    return replace(publication, changes=tuple(changes), moves=tuple(moves))

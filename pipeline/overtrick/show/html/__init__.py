@@ -1,4 +1,4 @@
-"""What the pages of a site and the PDF documents show, and the HTML of the pages.
+"""The contents of the pages of a site and of the PDF documents, and the HTML of the pages.
 
 A module holds one kind of page, or a part that several share: its records, frozen dataclasses of ready values, and the
 function that makes them from a session's frames. Templates place the values and compute nothing. Numbers that readers

@@ -9,7 +9,7 @@ from typing import Final
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Ranking
-from overtrick.show.html.result_lines import Line
+from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.splits import Splits
 from overtrick.show.html.symbols import Card, Contract, make_card, make_contract
@@ -82,18 +82,11 @@ class GoodLead:
 
 
 @dataclass(frozen=True)
-class ContestantSplits:
-    """A contestant, and where its points went."""
-
-    contestant: ContestantRef
-    splits: Splits
-
-
-@dataclass(frozen=True)
 class AnalysisPage:
     """Everything that the page shows."""
 
-    contestants: tuple[ContestantSplits, ...]
+    cards: tuple[Scorecard, ...]
+    """Those with splits."""
     decided: tuple[Decided, ...]
     hardest: tuple[HardContract, ...]
     leads: tuple[GoodLead, ...]
@@ -119,9 +112,8 @@ def make_analysis_page(
     if not split:
         return None
     lines = [line for line in lines if line["dd_tricks"] is not None and line["level"]]
-    listed = [card for card in cards if card.splits]
     return AnalysisPage(
-        contestants=tuple(ContestantSplits(card.contestant, split[card.contestant.page]) for card in listed),
+        cards=tuple(card for card in cards if card.splits),
         decided=tuple(_find_decided(rankings, split)),
         hardest=_find_hardest(lines, boards),
         leads=_find_leads(lines, boards, contestants),
@@ -131,20 +123,23 @@ def make_analysis_page(
 def _find_decided(rankings: Iterable[Ranking], split: Mapping[str, Splits]) -> Iterable[Decided]:
     seen = set()
     for ranking in rankings:
-        two = [row.contestant for row in ranking.rows if row.rank and row.contestant.page in split][:2]
-        if len(two) < 2 or (two[0].page, two[1].page) in seen:
-            continue
-        seen.add((two[0].page, two[1].page))
-        first, second = (_add_boards(split[one.page]) for one in two)
-        names = {row.board_page: row.board for one in two for row in split[one.page].rows}
-        apart = {page: first.get(page, Fraction(0)) - second.get(page, Fraction(0)) for page in names}
-        furthest = sorted((page for page in apart if apart[page]), key=lambda page: -abs(apart[page]))[:_DECIDED]
-        boards = tuple(
-            DecidedBoard(names[page], page, _text(first.get(page)), _text(second.get(page)), _text(apart[page]))
-            for page in furthest
-        )
-        if boards:
-            yield Decided(ranking.title, two[0], two[1], boards)
+        two = tuple(row.contestant for row in ranking.rows if row.rank and row.contestant.page in split)[:2]
+        if len(two) == 2 and two not in seen:
+            seen.add(two)
+            if boards := _compare_boards(*(split[contestant.page] for contestant in two)):
+                yield Decided(ranking.title, *two, boards)
+
+
+def _compare_boards(first: Splits, second: Splits) -> tuple[DecidedBoard, ...]:
+    """Return the boards on which two contestants were furthest apart."""
+    names = {row.board_page: row.board for row in (*first.rows, *second.rows)}
+    leader, runner_up = _add_boards(first), _add_boards(second)
+    apart = {page: leader.get(page, Fraction(0)) - runner_up.get(page, Fraction(0)) for page in names}
+    furthest = sorted((page for page in apart if apart[page]), key=lambda page: -abs(apart[page]))[:_DECIDED]
+    return tuple(
+        DecidedBoard(names[page], page, _text(leader.get(page)), _text(runner_up.get(page)), _text(apart[page]))
+        for page in furthest
+    )
 
 
 def _add_boards(splits: Splits) -> dict[str, Fraction]:
@@ -164,18 +159,16 @@ def _short(text: str) -> str:
 
 def _find_hardest(lines: Sequence[Line], boards: Mapping[str, BoardPage]) -> tuple[HardContract, ...]:
     """Find the contracts that at least two tables played furthest below double dummy."""
-    tables: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["tricks"] is not None:
-            tables[line["key"], line["level"], line["strain"], line["declarer"]].append(line)
+    played = (line for line in lines if line["tricks"] is not None)
+    tables = group_lines(played, "key", "level", "strain", "declarer")
     found = []
     for same in tables.values():
         counts = [line["multiplicity"] or 1 for line in same]
-        made = sum(line["tricks"] * count for line, count in zip(same, counts, strict=True))
-        mean = Fraction(made, sum(counts))
+        tricks = sum(line["tricks"] * count for line, count in zip(same, counts, strict=True))
+        mean = Fraction(tricks, sum(counts))
         if sum(counts) > 1 and mean < same[0]["dd_tricks"]:
             found.append((mean - same[0]["dd_tricks"], sum(counts), same[0], mean))
-    found.sort(key=lambda one: (one[0], -one[1]))
+    found.sort(key=lambda contract: (contract[0], -contract[1]))
     return tuple(
         HardContract(
             *_place(line, boards),
@@ -192,21 +185,10 @@ def _find_leads(
     lines: Sequence[Line], boards: Mapping[str, BoardPage], contestants: Contestants
 ) -> tuple[GoodLead, ...]:
     """Find leads that gave up nothing where most others did, one of each card."""
-    against: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["lead_cost"] is not None and line["lead"]:
-            against[line["key"], line["strain"], line["declarer"]].append(line)
-    found = []
-    for same in against.values():
-        wrong = sum(line["lead_cost"] > 0 for line in same)
-        if len(same) < _FEW or 2 * wrong < len(same):
-            continue
-        by_card: dict[str, list[Line]] = defaultdict(list)
-        for line in same:
-            if not line["lead_cost"]:
-                by_card[line["lead"]].append(line)
-        found += [(Fraction(wrong, len(same)), len(same), wrong, led) for led in by_card.values()]
-    found.sort(key=lambda one: (-one[0], -one[1]))
+    known = (line for line in lines if line["lead_cost"] is not None and line["lead"])
+    against = group_lines(known, "key", "strain", "declarer")
+    found = [lead for same in against.values() for lead in _list_good_leads(same)]
+    found.sort(key=lambda lead: (-lead[0], -lead[1]))
     leads = []
     for _, count, wrong, led in found[:_LISTED]:
         card = make_card(led[0]["lead"])
@@ -215,6 +197,18 @@ def _find_leads(
             leaders = tuple(dict.fromkeys(sides))
             leads.append(GoodLead(*_place(led[0], boards), card=card, leaders=leaders, wrong=wrong, leads=count))
     return tuple(leads)
+
+
+def _list_good_leads(same: Sequence[Line]) -> Iterable[tuple[Fraction, int, int, list[Line]]]:
+    """Yield the cards that gave up nothing, if half of the leads or more did.
+
+    With each come the share of wrong leads, the number of all and of wrong ones, and the lines that led the card.
+    """
+    wrong = sum(line["lead_cost"] > 0 for line in same)
+    if len(same) < _FEW or 2 * wrong < len(same):
+        return
+    for led in group_lines((line for line in same if not line["lead_cost"]), "lead").values():
+        yield Fraction(wrong, len(same)), len(same), wrong, led
 
 
 def _place(line: Line, boards: Mapping[str, BoardPage]) -> tuple[str, str, Contract, str]:

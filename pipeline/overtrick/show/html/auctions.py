@@ -42,7 +42,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Explanation:
-    """What a call means."""
+    """The meaning of a call."""
 
     number: str
     text: str

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import PurePath
 from typing import Any, Final
 
@@ -35,9 +35,12 @@ from overtrick.show.html.result_lines import (
     PointsForm,
     add_board_keys,
     add_board_labels,
+    any_row,
+    count_tables,
     find_own_lines,
     format_against,
     format_cost,
+    group_lines,
     list_field_columns,
     make_outcome,
     split_score,
@@ -46,11 +49,7 @@ from overtrick.show.html.symbols import SEAT_WORDS, Hand, make_hands
 from overtrick.show.text.display import format_percentage, format_signed
 
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
-_SEATS_AT_RISK: Final = {
-    "N-S": ("North", "South"),
-    "E-W": ("East", "West"),
-    "Both": ("North", "East", "South", "West"),
-}
+_SEATS_AT_RISK: Final = {"N-S": ("North", "South"), "E-W": ("East", "West"), "Both": ("North", "East", "South", "West")}
 _AT_RISK_WORDS: Final = {"None": "neither side", "N-S": "North-South", "E-W": "East-West", "Both": "both sides"}
 _UNKNOWN: Final = "unknown"
 _SIGNS: Final = dict(zip(STRAINS[:4], STRAIN_SIGNS, strict=False))
@@ -87,7 +86,7 @@ class TravellerRow(Outcome):
     against: str = ""
     """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
     lead_cost: str = ""
-    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+    """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
     """Slug of the table's replay; empty when neither auction nor play is known."""
     field: str = ""
@@ -163,7 +162,7 @@ class BoardPage:
 
     @property
     def label(self) -> str:
-        """What names it where there is little room: the number, else `order`."""
+        """Its name where there is little room: the number, else `order`."""
         return self.number or self.order
 
     @property
@@ -186,10 +185,8 @@ class BoardPage:
         """Whether the high-card points of any hand are known."""
         return any(hand.points is not None for hand in self.hands)
 
-    @cached_property
-    def has_openings(self) -> bool:
-        """Whether the opening bid of any hand is noted."""
-        return any(hand.opening for hand in self.hands)
+    has_openings = any_row("opening", of="hands")
+    """Whether the opening bid of any hand is noted."""
 
     @cached_property
     def has_pairs(self) -> bool:
@@ -206,25 +203,17 @@ class BoardPage:
         """The rows by whom they were compared with; an empty title where all were compared."""
         return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
 
-    @cached_property
-    def has_leads(self) -> bool:
-        """Whether any opening lead is known."""
-        return any(row.lead for row in self.rows)
+    has_leads = any_row("lead")
+    """Whether any opening lead is known."""
 
-    @cached_property
-    def has_against(self) -> bool:
-        """Whether tricks against double dummy are known for any row."""
-        return any(row.against for row in self.rows)
+    has_against = any_row("against")
+    """Whether tricks against double dummy are known for any row."""
 
-    @cached_property
-    def has_points(self) -> bool:
-        """Whether any row was scored."""
-        return any(row.points_ns or row.points_ew for row in self.rows)
+    has_points = any_row("points_ns", "points_ew")
+    """Whether any row was scored."""
 
-    @cached_property
-    def has_percentages(self) -> bool:
-        """Whether any row has a percentage."""
-        return any(row.percentage_ns or row.percentage_ew for row in self.rows)
+    has_percentages = any_row("percentage_ns", "percentage_ew")
+    """Whether any row has a percentage."""
 
 
 def make_board_pages(
@@ -238,53 +227,59 @@ def make_board_pages(
     of_sheets = _number_deals(session)
     for row in boards:
         row["number"] = row["number"] or of_sheets.get(row["key"], "")
-    nameless = {row["key"]: place for place, row in enumerate((one for one in boards if not one["number"]), start=1)}
-    slugs = make_slugs(
-        f"deal {nameless[row['key']]}"
-        if row["key"] in nameless
-        else f"{'deal' if row['key'] in of_sheets else 'board'} {row['number']}"
-        for row in boards
-    )
-    own = find_own_lines(session, lines)
-    recorded, replay_slugs = make_replays(session, boards, list(own.values()), contestants)
+    nameless = [row["key"] for row in boards if not row["number"]]
+    orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
+    slugs = make_slugs(_compose_slug(row, orders, of_sheets) for row in boards)
+    own_lines = find_own_lines(session, lines)
+    recorded, replay_slugs = make_replays(session, boards, list(own_lines.values()), contestants)
     solved = make_double_dummy_tables(session)
     comments = collect_commentary(session)
-    dealt = pl.Series("deal", [row["deal"] for row in boards], dtype=pl.String)
-    worth = pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
-    apart = list_field_columns(session)
-    orders = {key: f"{place}/{len(nameless)}" for key, place in nameless.items()}
-    at_board = defaultdict(list)
-    for line in lines:
-        at_board[line["key"]].append(line)
+    worth = _evaluate_hands([row["deal"] for row in boards], openings=openings)
+    apart, at_board = list_field_columns(session), group_lines(lines, "key")
+    around = ["", *slugs, ""]
     pages = {}
     for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
-        key = row["key"]
+        key, here = row["key"], at_board[row["key"]]
+        replays, lin = recorded[key].shown, recorded[key].lin
+        compared = compare_field(here, form)
         pages[key] = BoardPage(
             number=row["number"],
             slug=slug,
             dealer=SEAT_WORDS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
             hands=_make_hands(row["deal"], worth[place]),
-            rows=_make_traveller(_part_by_field(at_board[key], apart), contestants, form, replay_slugs, own),
+            rows=_make_traveller(_part_by_field(here, apart), contestants, form, replay_slugs, own_lines),
             datum="" if row["datum"] is None else format_signed(row["datum"]),
-            previous=slugs[place - 1] if place else "",
-            next=slugs[place + 1] if place + 1 < len(slugs) else "",
+            previous=around[place],
+            next=around[place + 2],
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
-            frequencies=count_frequencies(at_board[key], form),
-            contracts=(compared := compare_field(at_board[key], form)),
-            bids=() if compared else count_contracts(at_board[key]),
-            replays=recorded[key].shown,
-            lin="".join(f"{one.line}\n" for one in recorded[key].lin),
-            viewer="" if recorded[key].shown else "".join(one.link for one in recorded[key].lin),
+            frequencies=count_frequencies(here, form),
+            contracts=compared,
+            bids=() if compared else count_contracts(here),
+            replays=replays,
+            lin="".join(f"{table.line}\n" for table in lin),
+            viewer="" if replays else "".join(table.link for table in lin),
             key=key,
             is_deal=key in of_sheets,
             order=orders.get(key, ""),
             deals=row["deals"],
             stated=row["stated"],
             evening=row["evening"] or 0,
-            commentary=tuple(dict.fromkeys(text for record in row["records"] for text in comments.get(record, ()))),
+            commentary=tuple(dict.fromkeys(chain.from_iterable(comments.get(record, ()) for record in row["records"]))),
         )
     return pages
+
+
+def _compose_slug(row: Mapping[str, Any], orders: Mapping[str, str], of_sheets: Mapping[str, str]) -> str:
+    if row["key"] in orders:
+        return f"deal {orders[row['key']].partition('/')[0]}"
+    return f"{'deal' if row['key'] in of_sheets else 'board'} {row['number']}"
+
+
+def _evaluate_hands(deals: Sequence[str | None], *, openings: bool) -> list[dict[str, Any]]:
+    """Return the shape and the points of each hand, a row for each deal; with `openings` its opening bid too."""
+    dealt = pl.Series("deal", deals, dtype=pl.String)
+    return pl.concat([evaluated(dealt), *([note_openings(dealt)] if openings else [])], how="horizontal").to_dicts()
 
 
 def _number_deals(session: Session) -> dict[str, str]:
@@ -370,13 +365,13 @@ def _make_traveller(
     contestants: Contestants,
     form: PointsForm,
     replay_slugs: Mapping[int, str],
-    own: Mapping[int | None, Line],
+    own_lines: Mapping[int | None, Line],
 ) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
     rows = []
     for title, lines in fields.items():
         for line in lines:
-            slug = replay_slugs.get(line["record"], "") if own[line["record"]] is line else ""
+            slug = replay_slugs.get(line["record"], "") if own_lines[line["record"]] is line else ""
             row = _make_row(line, contestants, form, anchors)
             rows.append(replace(row, replay=slug, field=title) if slug or title else row)
     return tuple(rows)
@@ -389,11 +384,11 @@ def _part_by_field(lines: Sequence[Line], columns: Sequence[str]) -> Mapping[str
         fields[tuple(line[name] for name in columns)].append(line)
     if len(fields) < 2:
         return {"": lines}
-    ordered = sorted(fields.items(), key=lambda one: [natural(part) for part in one[0]])
+    ordered = sorted(fields.items(), key=lambda part_of: [natural(part) for part in part_of[0]])
     parted: dict[str, list[Line]] = defaultdict(list)
-    for field, own in ordered:
+    for field, within in ordered:
         parts = (_name_field(name, text) for name, text in zip(columns, field, strict=True) if text)
-        parted[", ".join(parts) or "Without a section"] += own
+        parted[", ".join(parts) or "Without a section"] += within
     return dict(parted)
 
 
@@ -430,26 +425,18 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
 
 def count_frequencies(lines: Sequence[Line], form: PointsForm) -> tuple[Frequency, ...]:
     """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
-    counts: dict[int, int] = {}
-    worth: dict[int, tuple[set[str], set[str]]] = {}
-    for line in lines:
-        score = line["score_ns"]
-        if score is None or line["award_ns"] or line["award_ew"]:
-            continue
-        counts[score] = counts.get(score, 0) + (line["multiplicity"] or 1)
-        points = worth.setdefault(score, (set(), set()))
-        points[0].add(form.points(line["points_ns"]))
-        points[1].add(form.points(line["points_ew"]))
-    most = max(counts.values(), default=1)
+    scored = [line for line in lines if line["score_ns"] is not None and not (line["award_ns"] or line["award_ew"])]
+    groups = sorted(group_lines(scored, "score_ns").items(), reverse=True)
+    most = max((count_tables(same) for _, same in groups), default=1)
     return tuple(
         Frequency(
             score=format_signed(score),
-            tables=counts[score],
-            share=f"{counts[score] / most:.3f}",
-            points_ns=_take_only(worth[score][0]),
-            points_ew=_take_only(worth[score][1]),
+            tables=count_tables(same),
+            share=f"{count_tables(same) / most:.3f}",
+            points_ns=_take_only({form.points(line["points_ns"]) for line in same}),
+            points_ew=_take_only({form.points(line["points_ew"]) for line in same}),
         )
-        for score in sorted(counts, reverse=True)
+        for score, same in groups
     )
 
 

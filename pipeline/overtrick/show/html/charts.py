@@ -4,7 +4,7 @@ A chart names itself (`title`), says in words what it shows (`desc`), writes its
 apart by colour alone. Its colours follow the reader's light or dark setting, on a ground of its own.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate, groupby
@@ -12,6 +12,7 @@ from math import ceil, floor, log10
 from typing import Any, Final, Literal
 
 import polars as pl
+import polars.selectors as cs
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 
 from overtrick.core.machine import resource
@@ -39,7 +40,7 @@ class ChartError(Exception):
 
 @dataclass(frozen=True)
 class Spec:
-    """What to draw; columns by name, None for the first that fits."""
+    """The chart that is asked for; columns by name, None for the first that fits."""
 
     kind: Kind = "bar"
     title: str | None = None
@@ -79,7 +80,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Drawing:
-    """What the template draws."""
+    """A chart as the template draws it."""
 
     kind: Kind
     title: str
@@ -92,14 +93,14 @@ class Drawing:
     series: tuple[tuple[float, str], ...]
     """Names of series, and where their legend is."""
     points: tuple[Point, ...]
-    lines: tuple[tuple[int, str], ...]
-    """Of a line chart: series, and its places as SVG writes them."""
-    heads: tuple[tuple[float, str], ...]
-    """Of a bar chart with series: y and name of each group."""
-    across: tuple[Tick, ...]
-    up: tuple[Tick, ...]
     x_name: str
     y_name: str
+    lines: tuple[tuple[int, str], ...] = ()
+    """Of a line chart: series, and its places as SVG writes them."""
+    heads: tuple[tuple[float, str], ...] = ()
+    """Of a bar chart with series: y and name of each group."""
+    across: tuple[Tick, ...] = ()
+    up: tuple[Tick, ...] = ()
 
 
 def draw_chart(frame: pl.DataFrame, spec: Spec) -> tuple[str, int]:
@@ -128,28 +129,32 @@ def draw_chart(frame: pl.DataFrame, spec: Spec) -> tuple[str, int]:
     series = whole["by"].unique(maintain_order=True).to_list()
     if len(series) > MOST_SERIES:
         raise ChartError(f"{len(series)} series are too many for a chart; ask for {MOST_SERIES} at most")
-    title = spec.title or f"{_words(y)} by {' and '.join(_words(name) for name in (x, spec.by) if name)}"
+    title = spec.title or f"{_words(y)} by {' and '.join(map(_words, filter(None, (x, spec.by))))}"
     draw = _bars if spec.kind == "bar" else _plot
     drawing = draw(whole, series, spec, title, (_words(x), _words(y)))
     return _template().render(chart=drawing) + "\n", rows.height - whole.height
 
 
 def _columns(frame: pl.DataFrame, spec: Spec) -> tuple[str, str]:
-    for name in (spec.x, spec.y, spec.by, spec.count):
-        if name is not None and name not in frame.columns:
+    """Return the columns for x and y: as asked, else the first that fit."""
+    for name in filter(None, (spec.x, spec.y, spec.by, spec.count)):
+        if name not in frame.columns:
             raise ChartError(f"no column {name}; the columns are: {', '.join(frame.columns)}")
-    given = (spec.x, spec.by, spec.count)
-    x = spec.x or next((name for name in frame.columns if name not in (spec.y, spec.by, spec.count)), None)
-    numbers = [name for name in frame.columns if frame.schema[name].is_numeric()]
-    y = spec.y or next((name for name in numbers if name not in (x, *given)), None)
+    numbers = frame.select(cs.numeric()).columns
+    x = spec.x or _find_other(frame.columns, (spec.y, spec.by, spec.count))
+    y = spec.y or _find_other(numbers, (x, spec.x, spec.by, spec.count))
     if x is None or y is None:
         raise ChartError("a chart needs two columns, and the second must be of numbers")
-    for name in (y, spec.count):
-        if name is not None and name not in numbers:
+    for name in filter(None, (y, spec.count)):
+        if name not in numbers:
             raise ChartError(f"the column {name} is not of numbers")
     if frame.schema[x].is_nested():
         raise ChartError(f"the column {x} has lists in its rows")
     return x, y
+
+
+def _find_other(columns: Iterable[str], taken: Collection[str | None]) -> str | None:
+    return next((name for name in columns if name not in taken), None)
 
 
 # A group of bars for each category, with a head where there are series:
@@ -172,7 +177,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
     zero = left - low * scale
     points, heads = [], []
     top = 50.0
-    for name, group in groupby(zip(found, texts, strict=True), key=lambda one: one[0]["by"]):
+    for name, group in groupby(zip(found, texts, strict=True), key=lambda point: point[0]["by"]):
         if spec.by:
             heads.append((top + 15, _cut(name)))
             top += 24
@@ -184,20 +189,15 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
             top += 24
         top += 8
     spoken = ". ".join(
-        f"{f'{one.label}, {series[one.series]}' if spec.by else one.label}: {one.text}" for one in points
+        f"{f'{point.label}, {series[point.series]}' if spec.by else point.label}: {point.text}" for point in points
     )
     return Drawing(
-        **_about(spec.kind, title, f"Bars of {names[1]} by {names[0]}. {spoken}.", series if spec.by else ()),
+        **_about(spec, title, names, f"Bars of {names[1]} by {names[0]}. {spoken}.", series),
         height=ceil(top + 34),
         left=left,
         base=zero,
         points=tuple(points),
-        lines=(),
         heads=tuple(heads),
-        across=(),
-        up=(),
-        x_name=names[0],
-        y_name=names[1],
     )
 
 
@@ -231,7 +231,12 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         for row in placed
     )
     lines = tuple(
-        (number, " ".join(f"{one.x},{one.y}" for one in sorted(points, key=lambda one: one.x) if one.series == number))
+        (
+            number,
+            " ".join(
+                f"{point.x},{point.y}" for point in sorted(points, key=lambda point: point.x) if point.series == number
+            ),
+        )
         for number in range(len(series))
         if spec.kind == "line"
     )
@@ -239,21 +244,18 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
     marks = [value if numeric else place for place, value in enumerate(across)][::every]
     word = "Lines" if spec.kind == "line" else "Dots"
     kinds = f" for {', '.join(series)}" if spec.by else ""
-    low, high = min(points, key=lambda one: -one.y), max(points, key=lambda one: -one.y)
+    low, high = min(points, key=lambda point: -point.y), max(points, key=lambda point: -point.y)
     spoken = f"{word} of {names[1]} by {names[0]}{kinds}."
     spoken += f" Lowest {low.text} at {low.label}, highest {high.text} at {high.label}."
     return Drawing(
-        **_about(spec.kind, title, spoken, series if spec.by else ()),
+        **_about(spec, title, names, spoken, series),
         height=base + 62,
         left=left,
         base=base,
         points=points,
         lines=lines,
-        heads=(),
         across=_marks(marks, at_x, None if numeric else categories),
         up=tuple(Tick(at_y(value), _figure(value)) for value in up),
-        x_name=names[0],
-        y_name=names[1],
     )
 
 
@@ -267,13 +269,16 @@ def _marks(values: Sequence[float], at: Callable[[float], float], categories: Se
     return tuple(Tick(at(value), *named) for value, *named in zip(values, names, anchors, strict=True))
 
 
-def _about(kind: Kind, title: str, description: str, series: Sequence[str]) -> dict[str, Any]:
+def _about(spec: Spec, title: str, names: tuple[str, str], description: str, series: Sequence[str]) -> dict[str, Any]:
+    """Return the parts that all kinds of charts have."""
     return {
-        "kind": kind,
+        "kind": spec.kind,
         "title": clean(title),
         "description": description,
         "width": WIDTH,
-        "series": _legend([_cut(name) for name in series]),
+        "x_name": names[0],
+        "y_name": names[1],
+        "series": _legend(list(map(_cut, series if spec.by else ()))),
     }
 
 

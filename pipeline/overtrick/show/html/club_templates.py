@@ -33,7 +33,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Look:
-    """What a club changes of the look of its pages and documents."""
+    """A club's changes to the look of its pages and documents."""
 
     templates: Path | None = None
     """Folder of its own templates."""
@@ -84,9 +84,9 @@ def adjust_colour(colour: str, grounds: tuple[str, ...], *, lighter: bool) -> st
     return "#ffffff" if lighter else "#000000"
 
 
-def compute_contrast(one: str, other: str) -> float:
+def compute_contrast(colour: str, other: str) -> float:
     """Return the contrast of two colours by WCAG 2.2: 1 to 21."""
-    low, high = sorted((_luminance(_parse_colour(one)), _luminance(_parse_colour(other))))
+    low, high = sorted((_luminance(_parse_colour(colour)), _luminance(_parse_colour(other))))
     return (high + 0.05) / (low + 0.05)
 
 
@@ -141,7 +141,7 @@ _FAULTS: Final = (
     *(TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, OSError),
     *(RuntimeError, MemoryError),
 )
-"""What a slip in a template may raise."""
+"""The exceptions that a slip in a template may raise."""
 
 
 class ClubTemplateError(OutputError):

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.frames import DIRECTION, Session
+from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.show.text.display import format_names
 
@@ -94,7 +94,7 @@ class Contestant:
     def ref(self) -> ContestantRef:
         """The contestant as other pages name it."""
         shown = format_names(self.id) or "?"
-        stood_in = tuple(_read_substitute(one) for one in self.substitutes.split("; ") if one)
+        stood_in = tuple(_read_substitute(text) for text in self.substitutes.split("; ") if text)
         return ContestantRef(shown, self.names or shown, f"{self.slug}/index.html", substitutes=stood_in)
 
 
@@ -108,10 +108,10 @@ class _Namesakes:
         self.first: dict[str | None, int] = {}
         """The place of the first of each direction."""
 
-    def add(self, one: Contestant) -> None:
-        self.first.setdefault(one.direction, len(self.all))
-        self.by_section[one.section].append(len(self.all))
-        self.all.append(one)
+    def add(self, contestant: Contestant) -> None:
+        self.first.setdefault(contestant.direction, len(self.all))
+        self.by_section[contestant.section].append(len(self.all))
+        self.all.append(contestant)
 
     def list_near(self, section: str | None) -> list[int]:
         """Return the places of those in this section or in none, and of the first in each direction.
@@ -137,24 +137,31 @@ class Contestants:
             team: the word before the number of a team that nobody named: `Team`.
         """
         teams = {
-            one for name in ("team", "opponents") for one in session.matches[name] if team and is_number(one or "")
+            entrant
+            for name in ("team", "opponents")
+            for entrant in session.matches[name]
+            if team and is_number(entrant or "")
         }
         self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
         for row in _list_mentions(session).iter_rows(named=True):
             who = (row["contestant"], row["section"], row["direction"], format_names(row["names"]))
             self._add(Contestant(*who, substitutes=row["substitutes"] or ""))
         everyone = sorted(
-            (one for same in self._by_id.values() for one in same.all),
-            key=lambda one: (natural(one.section), natural(one.id), one.direction or ""),
+            (entrant for same in self._by_id.values() for entrant in same.all),
+            key=lambda entrant: (natural(entrant.section), natural(entrant.id), entrant.direction or ""),
         )
-        named = make_slugs(self._compose_slug(one) for one in everyone)
+        named = make_slugs(self._compose_slug(entrant) for entrant in everyone)
         self._all = [
-            replace(one, slug=slug, names=f"{team} {one.id}" if one.id in teams and not one.names else one.names)
-            for one, slug in zip(everyone, named, strict=True)
+            replace(
+                entrant,
+                slug=slug,
+                names=f"{team} {entrant.id}" if entrant.id in teams and not entrant.names else entrant.names,
+            )
+            for entrant, slug in zip(everyone, named, strict=True)
         ]
         self._by_id.clear()
-        for one in self._all:
-            self._by_id[one.id].add(one)
+        for entrant in self._all:
+            self._by_id[entrant.id].add(entrant)
         self._found: dict[tuple[str | None, str | None, str | None], Contestant | None] = {}
 
     def __iter__(self) -> Iterator[Contestant]:
@@ -173,19 +180,19 @@ class Contestants:
         if same is None:
             return None
         near = same.all if len(same.all) == 1 else [same.all[place] for place in same.list_near(section)]
-        return max(near, key=lambda one: _rate_agreement(one, direction, section))
+        return max(near, key=lambda entrant: _rate_agreement(entrant, direction, section))
 
-    def link(self, one: Contestant | None) -> ContestantRef:
+    def link(self, entrant: Contestant | None) -> ContestantRef:
         """Return a contestant as pages name it; `NOBODY` for None."""
-        return one.ref if one else NOBODY
+        return entrant.ref if entrant else NOBODY
 
     def link_side(self, line: Mapping[str, Any], direction: str) -> ContestantRef:
         """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
-        players = tuple(self.link(one) for one in self._find_players(line, direction))
+        players = tuple(self.link(entrant) for entrant in self._find_players(line, direction))
         if not players:
             return self.link(self.find(line[direction.lower()], direction, line["section"]))
         return ContestantRef(
-            " – ".join(one.id for one in players), " – ".join(one.names for one in players), "", players
+            " – ".join(entrant.id for entrant in players), " – ".join(entrant.names for entrant in players), "", players
         )
 
     def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -202,12 +209,12 @@ class Contestants:
         """Return who earns the points of a side: both players of an individual, else the pair and its team."""
         names = (line[direction.lower()], line[f"team_{direction.lower()}"])
         found = (self.find(name, direction, line["section"]) for name in names)
-        return self._find_players(line, direction) or [one for one in found if one]
+        return self._find_players(line, direction) or [entrant for entrant in found if entrant]
 
     def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
         named = (line[column] for column in _PLAYERS[direction])
         found = [self.find(name, None, line["section"]) for name in named if name]
-        return [one for one in found if one]
+        return [entrant for entrant in found if entrant]
 
     def _add(self, new: Contestant) -> None:
         same = self._by_id[new.id]
@@ -219,11 +226,11 @@ class Contestants:
                 return
         same.add(new)
 
-    def _compose_slug(self, one: Contestant) -> str:
-        same = self._by_id[one.id]
-        section = one.section if len(same.by_section) > 1 else None
-        direction = one.direction if len(same.first) > 1 else None
-        return " ".join(["pair", *filter(None, (section, direction)), clean(one.id) or "?"])
+    def _compose_slug(self, entrant: Contestant) -> str:
+        same = self._by_id[entrant.id]
+        section = entrant.section if len(same.by_section) > 1 else None
+        direction = entrant.direction if len(same.first) > 1 else None
+        return " ".join(["pair", *filter(None, (section, direction)), clean(entrant.id) or "?"])
 
 
 class Anchors:
@@ -232,12 +239,12 @@ class Anchors:
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
-    def take(self, one: Contestant | None) -> str:
+    def take(self, contestant: Contestant | None) -> str:
         """Return the anchor of a contestant; empty when it is taken, and for None."""
-        if one is None or one.slug in self._taken:
+        if contestant is None or contestant.slug in self._taken:
             return ""
-        self._taken.add(one.slug)
-        return one.slug
+        self._taken.add(contestant.slug)
+        return contestant.slug
 
 
 def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
@@ -251,25 +258,17 @@ def fill_sections(standings: pl.DataFrame) -> pl.DataFrame:
 def _list_mentions(session: Session) -> pl.DataFrame:
     """Return contestants as frames mention them, those with most detail first: standings, contestants, results."""
     columns = ("contestant", "section", "direction", "names")
-    nothing = pl.lit(None, dtype=pl.String)
-    ranked = fill_sections(session.standings).select(*columns, nothing.alias("substitutes"))
+    ranked = fill_sections(session.standings).select(columns)
     alone = pl.col("player_n").is_not_null()
     # A side of a table is a contestant, but not in an individual: there each of its players is.
     partners = session.results.filter(alone).select(pl.concat_list("ns", "ew").explode().unique().alias("contestant"))
     listed = session.contestants.select(*columns, "substitutes").join(partners, on="contestant", how="anti")
-    known = pl.concat([ranked, listed])
+    known = pl.concat([ranked, listed], how="diagonal")
     seats = {**dict.fromkeys(("ns", "ew"), ~alone), **{name: alone for pair in _PLAYERS.values() for name in pair}}
-    played = pl.concat(
-        session.results.filter(there).select(
-            pl.col(column).alias("contestant"),
-            nothing.alias("section"),
-            nothing.cast(DIRECTION).alias("direction"),
-            nothing.alias("names"),
-            nothing.alias("substitutes"),
-        )
-        for column, there in seats.items()
-    ).join(known, on="contestant", how="anti")
-    return pl.concat([known, played]).filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
+    seated = (session.results.filter(there).select(contestant=column) for column, there in seats.items())
+    played = pl.concat(seated).join(known, on="contestant", how="anti")
+    everybody = pl.concat([known, played], how="diagonal")
+    return everybody.filter(pl.col("contestant").fill_null("") != "").unique(maintain_order=True)
 
 
 def _read_substitute(text: str) -> tuple[str, str]:
@@ -282,6 +281,6 @@ def _agree(old: str | None, new: str | None) -> bool:
     return old is None or new is None or old == new
 
 
-def _rate_agreement(one: Contestant, direction: str | None, section: str | None) -> int:
-    stated = ((one.direction, direction), (one.section, section))
+def _rate_agreement(contestant: Contestant, direction: str | None, section: str | None) -> int:
+    stated = ((contestant.direction, direction), (contestant.section, section))
     return sum(2 if have == wanted else 1 if have is None else 0 for have, wanted in stated)

@@ -1,6 +1,6 @@
 """A pair's evening, board by board: each deal as the pair saw it, its result, and where that was among all tables."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -13,14 +13,14 @@ from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import History
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
-from overtrick.show.html.result_lines import Line
+from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
-from overtrick.show.text.display import count_decimals, format_names, format_number
+from overtrick.show.text.display import count_decimals, format_names, format_number, parse_number
 
 
 @dataclass(frozen=True)
 class Move:
-    """What a publication did to one contestant of a ranking. Values that are not known are empty."""
+    """The change of one contestant's place in a ranking by a publication. Values that are not known are empty."""
 
     number: str
     """The contestant's number; empty if it is known by its names."""
@@ -58,11 +58,11 @@ def make_change_pages(history: History, titles: Mapping[str, str]) -> tuple[Chan
         history: of the publications.
         titles: by the name of each ranking of the session, its title.
     """
-    later = {(change.number, change.what) for one in history.publications for change in one.changes}
+    later = {(change.number, change.what) for publication in history.publications for change in publication.changes}
     earlier = tuple(change for change in history.changes if (change.number, change.what) not in later)
     pages = [
-        ChangePage(one.shown_time, one.changes, tuple(_list_moved(one.moves, titles)))
-        for one in reversed(history.publications)
+        ChangePage(publication.shown_time, publication.changes, tuple(_list_moved(publication.moves, titles)))
+        for publication in reversed(history.publications)
     ]
     return (*pages, ChangePage("", earlier, ())) if earlier else tuple(pages)
 
@@ -169,15 +169,13 @@ def make_evenings(
     cards: Iterable[Scorecard], boards: Mapping[str, BoardPage], lines: Iterable[Line]
 ) -> dict[str, Evening]:
     """Return the evening of each contestant who played a board whose deal is known, by the path of its scorecard."""
-    at_board: dict[str, list[Line]] = defaultdict(list)
-    for line in lines:
-        at_board[line["key"]].append(line)
+    at_board = group_lines(lines, "key")
     of_page = {f"{board.slug}/index.html": (board, _Field(at_board[key])) for key, board in boards.items()}
-    made = {}
+    evenings = {}
     for card in cards:
         if not card.matches and (shown := _make_cards(card, of_page)):
-            made[card.contestant.page] = Evening(card.contestant, shown)
-    return made
+            evenings[card.contestant.page] = Evening(card.contestant, shown)
+    return evenings
 
 
 def _make_cards(card: Scorecard, of_page: Mapping[str, "tuple[BoardPage, _Field]"]) -> tuple[EveningCard, ...]:
@@ -228,20 +226,26 @@ class _Field:
         at, path, highest = self._paths[side]
         if not path or not row.points:
             return None
-        value = _read(row.percentage or row.points)
-        own = min(at.items(), key=lambda one: abs(one[0] - value), default=None)
-        return Dots(path, f"M{own[1]:g} 5v1" if own else "", str(10 * highest))
+        value = parse_number(row.percentage or row.points)
+        nearest = min(at.items(), key=lambda dot: abs(dot[0] - value), default=None)
+        return Dots(path, f"M{nearest[1]:g} 5v1" if nearest else "", str(10 * highest))
+
+    def _count(self, column: str) -> Counter[float]:
+        """Return how many tables had each value."""
+        values: Counter[float] = Counter()
+        for line in self._lines:
+            if line[column] is not None:
+                values[line[column]] += line["multiplicity"] or 1
+        return values
 
     def _draw(self, side: str) -> tuple[dict[float, float], str, int]:
         """Return the place of each value, the path of all dots, and how many of them are in the highest pile."""
-        name = "percentage" if any(line[f"percentage_{side}"] is not None for line in self._lines) else "points"
-        values: Counter[float] = Counter()
-        for line in self._lines:
-            if line[f"{name}_{side}"] is not None:
-                values[line[f"{name}_{side}"]] += line["multiplicity"] or 1
+        values = self._count(f"percentage_{side}")
+        percent = bool(values)
+        values = values or self._count(f"points_{side}")
         if not 2 <= values.total() <= MOST:
             return {}, "", 0
-        low, high = (0.0, 100.0) if name == "percentage" else (min(values), max(values))
+        low, high = (0.0, 100.0) if percent else (min(values), max(values))
         span = (high - low) or 1.0
         at = {value: round(5 + (value - low) / span * (_WIDTH - 10), 1) for value in values}
         path = "".join(f"M{at[value]:g} 5v{10 * times - 9}" for value, times in values.items())
@@ -253,7 +257,3 @@ def _name_contract(line: Line) -> tuple[str, str]:
         return "Pass", ""
     strain = {"NT": "NT", "S": "♠", "H": "♥", "D": "♦", "C": "♣"}.get(clean(line["strain"]), "")
     return f"{line['level']}{strain}", SIDE_OF_SEAT.get(line["declarer"], "")
-
-
-def _read(text: str) -> float:
-    return float(text.replace("−", "-").replace("+", ""))

@@ -12,7 +12,14 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
-from overtrick.show.html.result_lines import Line, PointsForm, add_board_keys, add_board_labels
+from overtrick.show.html.result_lines import (
+    Line,
+    PointsForm,
+    add_board_keys,
+    add_board_labels,
+    count_tables,
+    group_lines,
+)
 from overtrick.show.html.splits import list_parts
 from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_number, format_signed
@@ -28,7 +35,7 @@ _PAIRS: Final = ("N-S", "E-W")
 
 @dataclass(frozen=True)
 class MakeableContracts:
-    """What one side can make, double dummy."""
+    """The contracts that one side can make, double dummy."""
 
     side: str
     """`N-S`, `E-W`."""
@@ -72,7 +79,7 @@ def _make_tables(row: Mapping[str, Any]) -> tuple[DoubleDummy, ...]:
 
 def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
     pairs = zip(tricks, solved or (), strict=False)
-    return any(one not in (other, UNKNOWN) for one, other in pairs)
+    return any(trick not in (other, UNKNOWN) for trick, other in pairs)
 
 
 def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDummy:
@@ -81,31 +88,36 @@ def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDu
     texts = ["" if count == UNKNOWN else str(count) for count in tricks]
     rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat + strain] for strain in _COLUMNS)) for seat in _ROWS)
     levels = makeable(np.array([tricks], dtype=np.uint8))[0].tolist()
-    made = (
+    sides = (
         MakeableContracts(
-            side, tuple(make_contract(own[strain], STRAINS[strain], 0) for strain in _COLUMNS if own[strain])
+            side, tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
         )
-        for side, own in zip(_PAIRS, levels, strict=True)
+        for side, highest in zip(_PAIRS, levels, strict=True)
     )
     # Of a side that is known in part, nothing says that it can make nothing.
     whole = {
         side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
         for side, seats in zip(_PAIRS, ((0, 2), (1, 3)), strict=True)
     }
-    return DoubleDummy(tuple(rows), tuple(one for one in made if one.contracts or whole[one.side]), par, origin)
+    return DoubleDummy(
+        tuple(rows),
+        tuple(makeable_by for makeable_by in sides if makeable_by.contracts or whole[makeable_by.side]),
+        par,
+        origin,
+    )
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:
     """Return par: the contracts that reach it, then the score for N-S."""
-    listed = ", ".join(_format_contract(one) for one in contracts or ())
+    listed = ", ".join(_format_contract(contract) for contract in contracts or ())
     points = "" if score is None else f"N-S {format_signed(score)}" if score else "0"
     return " · ".join(filter(None, (listed or ("Pass" if score == 0 else ""), points)))
 
 
-def _format_contract(one: Mapping[str, Any]) -> str:
-    seats = one["declarer"] or ""
-    over = format_result(one["level"], one["tricks"]).removeprefix("=")
-    return f"{make_contract(one['level'], one['strain'], one['doubled']).text}{over} {'-'.join(seats)}".rstrip()
+def _format_contract(par: Mapping[str, Any]) -> str:
+    seats = par["declarer"] or ""
+    over = format_result(par["level"], par["tricks"]).removeprefix("=")
+    return f"{make_contract(par['level'], par['strain'], par['doubled']).text}{over} {'-'.join(seats)}".rstrip()
 
 
 def find_unsolved_hint(session: Session) -> str:
@@ -157,16 +169,16 @@ def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
             side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
             tables[line["level"], line["strain"], side].append(line)
-    counted = sorted(tables.items(), key=lambda one: (-_count(one[1]), -one[0][0], one[0][1:]))
+    counted = sorted(tables.items(), key=lambda bid: (-count_tables(bid[1]), -bid[0][0], bid[0][1:]))
     if sum(map(len, tables.values())) < _LEAST:
         return ()
-    most = _count(counted[0][1])
+    most = count_tables(counted[0][1])
     return tuple(
         BidContract(
             contract=make_contract(level, strain, 0),
             side=side,
-            tables=_count(same),
-            share=f"{_count(same) / most:.3f}",
+            tables=count_tables(same),
+            share=f"{count_tables(same) / most:.3f}",
             made=_count_made(same, level),
         )
         for (level, strain, side), same in counted
@@ -176,22 +188,16 @@ def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
 def _count_made(lines: Sequence[Line], level: int) -> str:
     if not level or any(line["tricks"] is None for line in lines):
         return ""
-    return str(_count([line for line in lines if line["tricks"] >= level + 6]))
+    return str(count_tables([line for line in lines if line["tricks"] >= level + 6]))
 
 
 def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContract, ...]:
     """Return the contracts of a board, the most frequent first; empty unless the board was analysed."""
-    tables: dict[tuple[object, ...], list[Line]] = defaultdict(list)
-    for line in lines:
-        if line["parts_of"] and line["level"] and line["strain"] and line["dd_tricks"] is not None:
-            tables[line["level"], line["strain"], line["doubled"], line["declarer"]].append(line)
-    counted = [(_count(same), same) for same in tables.values()]
-    counted.sort(key=lambda one: -one[0])
+    analysed = [line for line in lines if line["parts_of"] and line["level"] and line["dd_tricks"] is not None]
+    tables = group_lines((line for line in analysed if line["strain"]), "level", "strain", "doubled", "declarer")
+    counted = [(count_tables(same), same) for same in tables.values()]
+    counted.sort(key=lambda contract: -contract[0])
     return tuple(_make_contract(count, same, form) for count, same in counted)
-
-
-def _count(lines: Sequence[Line]) -> int:
-    return sum(line["multiplicity"] or 1 for line in lines)
 
 
 def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> FieldContract:
@@ -199,13 +205,13 @@ def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> Field
     places = max(form.places, 1 if len(lines) > 1 else 0)
     expected = _mean(lines, [list_parts(line, "NS")[0] for line in lines])
     earned = _mean(lines, [sum(list_parts(line, "NS"), Fraction(0)) for line in lines])
-    made = [Fraction(line["tricks"]) for line in lines if line["tricks"] is not None]
+    tricks = [Fraction(line["tricks"]) for line in lines if line["tricks"] is not None]
     return FieldContract(
         contract=make_contract(first["level"], first["strain"], first["doubled"]),
         declarer=first["declarer"] or "",
         tables=count,
         double_dummy=str(first["dd_tricks"]),
-        made=_short(float(_mean(lines, made))) if len(made) == len(lines) else "",
+        made=_short(float(_mean(lines, tricks))) if len(tricks) == len(lines) else "",
         expected=format_signed(float(expected), places),
         earned=format_signed(float(earned), places),
     )

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -17,6 +18,7 @@ from overtrick.core.machine import resource
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.evenings import turn_seats
+from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.report_links import (
     ReportLink,
     Shared,
@@ -40,7 +42,7 @@ _MOST: Final = 4096
 
 
 class _Played(NamedTuple):
-    """What of a row decides how its outcome is shown."""
+    """The parts of a row that decide how its outcome is shown."""
 
     contract: Contract
     declarer: str
@@ -59,8 +61,8 @@ def add_fragments(environment: Environment) -> None:
     def outcome_of(row: Outcome, leads: object) -> Markup:
         return outcome(_Played(row.contract, row.declarer, row.lead, row.result, row.remark), bool(leads))
 
-    made = {name: _keep(environment, name) for name in _MACROS}
-    environment.globals |= {**made, "outcome": outcome_of}
+    macros = {name: _keep(environment, name) for name in _MACROS}
+    environment.globals |= {**macros, "outcome": outcome_of}
 
 
 def _keep(environment: Environment, name: str) -> Callable[..., Markup]:
@@ -78,7 +80,7 @@ CHANGES_FILE: Final = "changes.html"
 """The list of all changes in the folder of a season."""
 
 Values = Mapping[str, object]
-"""What a template gets besides the session."""
+"""The values that a template gets besides the session."""
 
 
 @dataclass(frozen=True)
@@ -120,20 +122,27 @@ class Onward:
 def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
     if not any(board.replays_apart for board in page.boards):
         return
-    names = {card.slug: card.contestant.names for card in page.scorecards}
+    cards = {card.slug: card for card in page.scorecards}
     later: dict[str, str] = {}
     pages = []
     for board in reversed(page.boards):
         here: dict[str, str] = {}
-        for one in reversed(board.replays):
+        for replay in reversed(board.replays):
             apart = board.replays_apart
-            path = f"{board.slug}/{one.slug}/index.html" if apart else f"{board.slug}/index.html#{one.slug}"
-            onward = [Onward(names[slug], later[slug]) for slug in one.anchors if slug in later and slug in names]
-            here |= dict.fromkeys(filter(None, one.anchors), path)
+            path = f"{board.slug}/{replay.slug}/index.html" if apart else f"{board.slug}/index.html#{replay.slug}"
+            onward = list(_find_onward(replay, later, cards))
+            here |= dict.fromkeys(replay.anchors, path)
             if apart:
-                pages.append((path, {"board": board, "one": one, "onward": onward}))
+                pages.append((path, {"board": board, "one": replay, "onward": onward}))
         later |= here
     yield from reversed(pages)
+
+
+def _find_onward(replay: Replay, later: Mapping[str, str], cards: Mapping[str, Scorecard]) -> Iterator[Onward]:
+    """Yield a link for each pair of a table that has a later board."""
+    for slug in replay.anchors:
+        if slug in later and slug in cards:
+            yield Onward(cards[slug].contestant.names, later[slug])
 
 
 def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
@@ -190,12 +199,7 @@ _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥
 
 
 def render_site(
-    page: SessionPage,
-    *,
-    beside: Collection[str] = (),
-    code: str = "en",
-    look: Look = _PLAIN,
-    up: bool = False,
+    page: SessionPage, *, beside: Collection[str] = (), code: str = "en", look: Look = _PLAIN, up: bool = False
 ) -> dict[str, bytes]:
     """Render the pages of a session, with their style sheet and script.
 
@@ -214,32 +218,31 @@ def render_site(
     Raises:
         ClubTemplateError: a template of the club has an error.
     """
+    with _open_templates(code, look) as (environment, spoken, assets, files):
+        pages = [(kind, path, values) for kind in PAGES for path, values in kind.list_pages(page)]
+        shared = {
+            "page": page,
+            "beside": frozenset(beside),
+            "up": up,
+            **assets,
+            "links": [(path, kind.title) for kind, path, _ in pages if kind.title],
+            "turned": _TurnedDeals(environment, page.boards),
+        }
+        if not up:
+            files[EMBED] = _read_asset(environment, EMBED)
+        for kind, path, values in pages:
+            report, root = make_report_link(page, path, values, spoken), "../" * path.count("/")
+            common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
+            files[path] = environment.get_template(kind.template).render(common, **values).encode()
+        return files
+
+
+@contextmanager
+def _open_templates(code: str, look: Look) -> Iterator[tuple[Environment, Language, dict[str, str], dict[str, bytes]]]:
+    """Open the templates in a language; with them come the language, and the names and contents of `_make_assets`."""
     with explain_slips(look.templates):
         environment = _open_environment(code, look.templates)
-        return _render_site(page, frozenset(beside), environment, look, up=up, spoken=open_language(code))
-
-
-def _render_site(  # noqa: PLR0913 - all that the pages of a session need
-    page: SessionPage, beside: frozenset[str], environment: Environment, look: Look, *, up: bool, spoken: Language
-) -> dict[str, bytes]:
-    assets, files = _make_assets(environment, look)
-    links = []
-    pages = []
-    for kind in PAGES:
-        listed = list(kind.list_pages(page))
-        pages += [(kind.template, path, values) for path, values in listed]
-        links += [(path, kind.title) for path, _ in listed if kind.title]
-    turned = _TurnedDeals(environment, page.boards)
-    if not up:
-        files[EMBED] = _read_asset(environment, EMBED)
-    shared = {"turned": turned, "page": page, "beside": beside, "up": up, "links": links, **assets}
-    for name, path, values in pages:
-        root = "../" * path.count("/")
-        report = make_report_link(page, path, values, spoken)
-        common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
-        text = environment.get_template(name).render(common, **values)
-        files[path] = text.encode()
-    return files
+        yield environment, open_language(code), *_make_assets(environment, look)
 
 
 class _TurnedDeals(dict[tuple[str, int], Markup]):
@@ -253,8 +256,8 @@ class _TurnedDeals(dict[tuple[str, int], Markup]):
     def __missing__(self, key: tuple[str, int]) -> Markup:
         slug, turn = key
         module = self._environment.get_template("turned.html").module
-        made = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
-        return made
+        diagram = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
+        return diagram
 
 
 def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
@@ -281,23 +284,15 @@ def render_season(
     Raises:
         ClubTemplateError: as `render_site`.
     """
-    with explain_slips(look.templates):
-        return _render_season(page, pages, _open_environment(code, look.templates), look, open_language(code))
-
-
-def _render_season(
-    page: SeasonPage, pages: Mapping[str, Sequence[str]], environment: Environment, look: Look, language: Language
-) -> dict[str, bytes]:
-    assets, files = _make_assets(environment, look)
-    files[EMBED] = _read_asset(environment, EMBED)
-    report = _report_on_season(page, page.address or "index.html", language)
-    names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
-    names += ["season-changes.html"] if page.changes else []
-    for name in names:
-        template = environment.get_template(name)
-        text = template.render(page=page, pages=pages, root="", feed_id=make_feed_id, report=report, **assets)
-        files[_SEASON.get(name, name)] = text.encode()
-    return files
+    with _open_templates(code, look) as (environment, spoken, assets, files):
+        files[EMBED] = _read_asset(environment, EMBED)
+        report = _report_on_season(page, page.address or "index.html", spoken)
+        names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
+        names += ["season-changes.html"] if page.changes else []
+        values = {"page": page, "pages": pages, "root": "", "feed_id": make_feed_id, "report": report, **assets}
+        for name in names:
+            files[_SEASON.get(name, name)] = environment.get_template(name).render(values).encode()
+        return files
 
 
 def render_people(
@@ -314,22 +309,13 @@ def render_people(
     Raises:
         ClubTemplateError: as `render_site`.
     """
-    with explain_slips(look.templates):
-        environment, spoken = _open_environment(code, look.templates), open_language(code)
-        assets, _ = _make_assets(environment, look)
-        return {
-            path: environment.get_template(template)
-            .render(
-                page=page,
-                one=one,
-                path=path,
-                root="../" * path.count("/"),
-                report=_report_on_season(page, f"{page.address}{path}", spoken),
-                **assets,
-            )
-            .encode()
-            for path, template, one in pages
-        }
+    with _open_templates(code, look) as (environment, spoken, assets, _):
+        files = {}
+        for path, template, values in pages:
+            report, root = _report_on_season(page, f"{page.address}{path}", spoken), "../" * path.count("/")
+            common = {"page": page, "one": values, "path": path, "root": root, "report": report, **assets}
+            files[path] = environment.get_template(template).render(common).encode()
+        return files
 
 
 def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> ReportLink | None:

@@ -14,7 +14,7 @@ from overtrick.show.html.contestants import Contestant, ContestantRef, Contestan
 from overtrick.show.html.ranking_tables import Standing
 from overtrick.show.html.result_lines import Line, Outcome, PointsForm, make_outcome
 from overtrick.show.html.scorecards import Scorecard
-from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, name_round
+from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, list_match_sides, name_round
 from overtrick.show.text.display import choose_sheet, format_number
 
 
@@ -43,10 +43,7 @@ class SegmentTable:
 
 
 def make_segments(
-    session: Session,
-    standings: Iterable[tuple[Standing, Contestant]],
-    cards: Iterable[Scorecard],
-    form: PointsForm,
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], cards: Iterable[Scorecard], form: PointsForm
 ) -> SegmentTable | None:
     """Return the segments of a session in which two teams met each other only, the leaders first.
 
@@ -57,8 +54,8 @@ def make_segments(
         return None
     of_page = {card.contestant.page: card for card in cards if card.matches}
     stated: dict[str, Standing] = {}
-    for row, one in standings:
-        stated.setdefault(f"{one.slug}/index.html", row)
+    for row, team in standings:
+        stated.setdefault(f"{team.slug}/index.html", row)
     ranked = [page for page in stated if page in of_page]
     if len(ranked) != 2 or len(of_page) != 2:
         return None
@@ -139,7 +136,7 @@ class SheetEntry:
 
     deal: str
     kind: str
-    """What it is for, as in `bridge.sheets.Kind`."""
+    """Its kind, as in `bridge.sheets.Kind`."""
     above_ns: str
     below_ns: str
     above_ew: str
@@ -149,7 +146,7 @@ class SheetEntry:
     so_far: str = ""
     """The totals of N-S and E-W after the deal, `100 : 60`, on its last line; empty on the others."""
     outcome: Outcome | None = None
-    """What was bid and made, on the first line of a deal; None on the others."""
+    """The contract and its result, on the first line of a deal; None on the others."""
     page: str = ""
     """Path of the deal's page from the site's root; empty without one."""
 
@@ -212,21 +209,19 @@ def make_cross_table(
     session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
 ) -> CrossTable | None:
     """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
-    ranked = list(dict.fromkeys(one for _, one in standings))
+    ranked = list(dict.fromkeys(team for _, team in standings))
     if not 3 <= len(ranked) <= MOST_CROSSED:
         return None
     places = choose_places(session.matches)
     won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
-    for row in session.matches.iter_rows(named=True):
+    for row in list_match_sides(session.matches):
         team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
-        for pair, suffix in (((team, other), ""), ((other, team), "_opponents")):
-            points = row[f"victory_points{suffix}"]
-            text = form.points(row[f"points{suffix}"]) if points is None else format_victory_points(points, places)
-            won[pair].append(text)
+        points = format_victory_points(row["victory_points"], places)
+        won[team, other].append(points or form.points(row["points"]))
     if not won:
         return None
-    cells = tuple(tuple(" / ".join(won.get((one, other), ())) for other in ranked) for one in ranked)
-    return CrossTable(tuple(contestants.link(one) for one in ranked), cells)
+    cells = tuple(tuple(" / ".join(won.get((team, other), ())) for other in ranked) for team in ranked)
+    return CrossTable(tuple(contestants.link(team) for team in ranked), cells)
 
 
 def list_line_ups(lines: Iterable[Line], contestants: Contestants) -> dict[str, tuple[ContestantRef, ...]]:
@@ -265,8 +260,8 @@ def make_score_sheets(
             )
         )
     # Without tables, several are the first sheet of theirs.
-    if len({one.title for one in sheets}) < len(sheets):
-        return tuple(replace(one, title=f"Sheet {place}") for place, one in enumerate(sheets, start=1))
+    if len({sheet.title for sheet in sheets}) < len(sheets):
+        return tuple(replace(sheet, title=f"Sheet {place}") for place, sheet in enumerate(sheets, start=1))
     return tuple(sheets)
 
 

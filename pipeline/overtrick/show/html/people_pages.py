@@ -27,7 +27,7 @@ from overtrick.show.html.contestants import make_slugs
 from overtrick.show.html.performance import RunningChart, draw_chart
 from overtrick.show.html.result_lines import PointsForm
 from overtrick.show.html.symbols import Contract, format_result, make_contract
-from overtrick.show.text.display import format_date, format_number, format_percentage, format_signed
+from overtrick.show.text.display import format_date, format_number, format_percentage, format_place, format_signed
 
 _FIGURES: Final = {(True, "leads"): "Leads"}
 """Figures whose heading is not their name."""
@@ -66,7 +66,7 @@ class PersonEvening:
 
 @dataclass(frozen=True)
 class PersonMean:
-    """What some boards or evenings brought."""
+    """The average of some boards or evenings."""
 
     ref: PersonRef
     """Whom it was with or against; the name of a share."""
@@ -167,7 +167,7 @@ class PeoplePages:
         self._spoken = spoken
         self.players = measure(season, "person")
         self.pairs = measure(season, "pair")
-        self._days = [format_date(one.date) for one in season.evenings]
+        self._days = [format_date(evening.date) for evening in season.evenings]
         # A season names the same people a hundred thousand times.
         self._names: dict[str, str] = {}
         self._refs: dict[str | None, PersonRef] = {None: PersonRef("", "")}
@@ -175,7 +175,7 @@ class PeoplePages:
 
     def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
         """Return the page of each player or partnership; only those who are named in full have one."""
-        public = [key for key in found if all(self._is_public(one) for one in key.split(BETWEEN_KEYS))]
+        public = [key for key in found if all(self._is_public(person) for person in key.split(BETWEEN_KEYS))]
         public.sort(key=lambda key: (fold_name(self.name(key)), key))
         slugs = make_slugs(self.name(key).replace(" – ", " ") for key in public)
         return {key: f"{folder}/{slug}/index.html" for key, slug in zip(public, slugs, strict=True)}
@@ -186,7 +186,7 @@ class PeoplePages:
     def name(self, key: str) -> str:
         """Return the name of a player or a partnership as pages show it."""
         if key not in self._names:
-            self._names[key] = " – ".join(clean(self._season.show(one)) for one in key.split(BETWEEN_KEYS))
+            self._names[key] = " – ".join(clean(self._season.show(person)) for person in key.split(BETWEEN_KEYS))
         return self._names[key]
 
     def ref(self, key: str | None) -> PersonRef:
@@ -204,20 +204,11 @@ class PeoplePages:
 
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""
-        lines = []
-        for key, one in self.players.items():
-            if self.name(key) == HIDDEN:
-                continue
-            percentages = [percentage for _, percentage in one.percentages]
-            lines.append(
-                PersonLine(
-                    ref=self.ref(key),
-                    evenings=str(len({row["evening"] for row in one.evenings})),
-                    average=format_percentage(one.average, 2),
-                    best=format_percentage(max(percentages, default=None), 2),
-                    awards=format_awards(sum_awards(one.evenings)),
-                )
-            )
+        shown = ((key, found) for key, found in self.players.items() if self.name(key) != HIDDEN)
+        lines = (
+            PersonLine(ref=self.ref(key), **_sum_up(found), awards=format_awards(sum_awards(found.evenings)))
+            for key, found in shown
+        )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
 
     def list_hardest(self) -> tuple[HardContract, ...]:
@@ -230,7 +221,7 @@ class PeoplePages:
 
     def list_leaders(self) -> tuple[BestLeader, ...]:
         """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
-        found = ((key, one) for key, one in find_best_leaders(self._season) if HIDDEN not in self.name(key))
+        found = ((key, interval) for key, interval in find_best_leaders(self._season) if HIDDEN not in self.name(key))
         return tuple(
             BestLeader(self.ref(key), _describe_figure(Figure("leads", "tricks", interval)))
             for key, interval in islice(found, LISTED)
@@ -238,45 +229,42 @@ class PeoplePages:
 
     def make_pages(self) -> Iterable[PersonPage]:
         """Make the page of everybody who has one."""
-        for who, found in (("person", self.players), ("pair", self.pairs)):
-            for key, one in found.items():
-                if key in self._paths:
-                    yield self._make_page(key, one, "person" if who == "person" else "pair")
+        yield from (self._make_page(key, found, "person") for key, found in self.players.items() if key in self._paths)
+        yield from (self._make_page(key, found, "pair") for key, found in self.pairs.items() if key in self._paths)
 
-    def _make_page(self, key: str, one: Performance, who: Who) -> PersonPage:
-        percentages = one.percentages
+    def _make_page(self, key: str, found: Performance, who: Who) -> PersonPage:
+        percentages = found.percentages
         texts = [self._spoken.format_date(*self._days[evening]) for evening, _ in percentages]
         chart = draw_chart([percentage for _, percentage in percentages], texts, _PERCENT)
-        partners = find_partners(one.evenings) if who == "person" else {}
+        partners = find_partners(found.evenings) if who == "person" else {}
         return PersonPage(
             kind="player" if who == "person" else "pair",
             path=self._paths[key],
             name=self.name(key),
-            evenings=str(len({row["evening"] for row in one.evenings})),
-            average=format_percentage(one.average, 2),
-            best=format_percentage(max((found for _, found in percentages), default=None), 2),
-            awards=tuple((clean(colour), format_points(points)) for colour, points in sum_awards(one.evenings).items()),
+            **_sum_up(found),
+            awards=tuple(
+                (clean(colour), format_points(points)) for colour, points in sum_awards(found.evenings).items()
+            ),
             chart=chart,
-            rows=tuple(self._make_evening(row, who) for row in reversed(one.evenings)),
+            rows=tuple(self._make_evening(row, who) for row in reversed(found.evenings)),
             partners=self._list_partners(key, partners),
-            shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(one.shares.items())),
-            boards=tuple(self._make_board(row, one) for row in one.best),
-            rivals=self._list_rivals(one.rivals),
+            shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(found.shares.items())),
+            boards=tuple(self._make_board(row, found) for row in found.best),
+            rivals=self._list_rivals(found.rivals),
             has_percentages=bool(percentages),
-            figures=tuple(_describe_figure(figure) for figure in one.figures),
+            figures=tuple(_describe_figure(figure) for figure in found.figures),
         )
 
     def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
         evening = self._season.evenings[row["evening"]]
         day, text = self._days[row["evening"]]
-        shared = row["rank_last"] > row["rank"]
         return PersonEvening(
             page=_scorecard(evening.folder, row["page"]),
             title=clean(evening.title) or self._spoken.translate("Results"),
             day=day,
             date_text=self._spoken.format_date(day, text),
             partner=self.ref(row["partner"]) if who == "person" else PersonRef("", ""),
-            place=f"{row['rank']}{'=' if shared else ''}",
+            place=format_place(row["rank"], row["rank_last"]),
             field=str(row["field"]),
             percentage=format_percentage(row["percentage"], 2),
             total="" if row["total"] is None else format_number(row["total"], 2).removesuffix(".00"),
@@ -305,11 +293,11 @@ class PeoplePages:
         shown.sort(key=lambda at: (-at[1].boards, fold_name(self.name(at[0]))))
         return tuple(_mean(self.ref(key), mean) for key, mean in shown)
 
-    def _make_board(self, row: Mapping[str, Any], one: Performance) -> BestBoard:
+    def _make_board(self, row: Mapping[str, Any], found: Performance) -> BestBoard:
         evening = self._season.evenings[row["evening"]]
         page = next(
             entry["page"]
-            for entry in one.evenings
+            for entry in found.evenings
             if (entry["evening"], entry["entry"]) == (row["evening"], row["entry"])
         )
         return BestBoard(
@@ -324,6 +312,15 @@ class PeoplePages:
             if row["percentage"] is not None
             else f"{format_signed(row['points'], 2).removesuffix('.00')} {evening.unit}",
         )
+
+
+def _sum_up(found: Performance) -> dict[str, str]:
+    """Return how many evenings somebody played, with the average and the best percentage."""
+    return {
+        "evenings": str(len({row["evening"] for row in found.evenings})),
+        "average": format_percentage(found.average, 2),
+        "best": format_percentage(max((percentage for _, percentage in found.percentages), default=None), 2),
+    }
 
 
 def format_points(points: float) -> str:

@@ -52,25 +52,26 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
     spoken = open_language(config.site.language)
     season = gather(evenings, config)
     people = PeoplePages(season, spoken)
-    pages: list[tuple[str, str, object]] = [(one.path, "person.html", one) for one in people.make_pages()]
+    pages: list[tuple[str, str, object]] = [(page.path, "person.html", page) for page in people.make_pages()]
     lines = people.list_players()
     if lines:
         listed = PlayersPage(lines, people.list_hardest(), people.list_leaders())
         pages.append(("people/index.html", "people.html", listed))
+    slugs = make_slugs(series.name for series in config.series)
     tables = [make_table(season, series) for series in config.series]
-    paths = [f"series/{slug}/index.html" for slug in make_slugs(series.name for series in config.series)]
-    shown = [make_series_page(table, path, season, people, spoken) for table, path in zip(tables, paths, strict=True)]
-    pages += [(one.path, "series.html", one) for one in shown]
+    shown = [
+        make_series_page(table, f"series/{slug}/index.html", season, people, spoken)
+        for table, slug in zip(tables, slugs, strict=True)
+    ]
+    pages += [(page.path, "series.html", page) for page in shown]
     unused = season.wishes.list_unused(list_mentions(evenings))
+    messages = [f"[privacy.players] {name!r} is nobody in this season" for name in unused]
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),
         path="people/index.html" if lines else "",
-        series=tuple((one.path, one.name) for one in shown),
-        messages=(
-            *(f"[privacy.players] {name!r} is nobody in this season" for name in unused),
-            *(f"[[series]] {series!r}: {name!r} is nobody in this season" for series, name in list_unknown(tables)),
-        ),
+        series=tuple((page.path, page.name) for page in shown),
+        messages=(*messages, *list_unknown(tables)),
         spellings=people.list_spellings(),
     )
 

@@ -1,8 +1,9 @@
 """How a contestant did: the score after each board; as declarer and defender, with and against the field."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 import polars as pl
@@ -14,14 +15,7 @@ from overtrick.show.history.changes import number_board
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Ranking
-from overtrick.show.html.result_lines import (
-    Line,
-    Outcome,
-    PointsForm,
-    format_award,
-    list_field_columns,
-    make_outcome,
-)
+from overtrick.show.html.result_lines import Line, Outcome, PointsForm, format_award, list_field_columns, make_outcome
 from overtrick.show.html.symbols import make_contract
 from overtrick.show.text.display import format_count, format_number, format_percentage
 
@@ -70,9 +64,9 @@ def _format_bid_and_made(rows: pl.DataFrame) -> str:
     """Return `14 (9 made)`; results without tricks are counted apart, not as failures."""
     if rows.is_empty():
         return ""
-    made = _count_tables(rows.filter(pl.col("tricks") >= _LEVEL + 6))
+    times_made = _count_tables(rows.filter(pl.col("tricks") >= _LEVEL + 6))
     unknown = _count_tables(rows.filter(pl.col("tricks").is_null()))
-    return f"{_count_tables(rows)} ({made} made" + (f", {unknown} not known)" if unknown else ")")
+    return f"{_count_tables(rows)} ({times_made} made" + (f", {unknown} not known)" if unknown else ")")
 
 
 def _find_most_common(rows: pl.DataFrame) -> str:
@@ -127,7 +121,7 @@ class Comparison:
 
     @property
     def data(self) -> dict[str, object]:
-        """What the script of the page reads."""
+        """The object that the script of the page reads."""
         return {"boards": self.boards, "lines": self.lines}
 
 
@@ -142,20 +136,19 @@ def make_comparison(  # noqa: PLR0913, PLR0917 - all that the other pages of a s
     """Return all results of a session; None for fewer than three contestants, and for a very large session."""
     method = method_named(session.facts.method or USUAL)
     found = [([contestants.find_earners(line, side) for side in _SIDES], line) for line in lines]
-    known = {one for sides, _ in found for side in sides for one in side}
+    known = {earner for sides, _ in found for earner in chain(*sides)}
     if len(known) < 3 or len(found) > MOST_LINES or method.sheet is not None:
         return None
     groups = _group(known, contestants, rankings)
-    slugs = [ref.page for _, refs in groups for ref in refs]
-    numbers = {page: place for place, page in enumerate(slugs)}
-    places = {key: place for place, key in enumerate(boards)}
+    pages = [ref.page for _, refs in groups for ref in refs]
+    numbers, places = ({key: place for place, key in enumerate(keys)} for keys in (pages, boards))
     outcomes: dict[Outcome, int] = {}
     fields: dict[object, int] = {}
     columns = [*list_field_columns(session), *(_TEAMS if method.of_teams else ())]
     rows = tuple(
         (
             places[line["key"]],
-            *([numbers[contestants.link(one).page] for one in side] for side in sides),
+            *([numbers[contestants.link(earner).page] for earner in side] for side in sides),
             outcomes.setdefault(make_outcome({**line, "lead": None}), len(outcomes)),
             _describe_score(line),
             *(_describe_earned(line, side.lower(), form) for side in _SIDES),
@@ -163,19 +156,18 @@ def make_comparison(  # noqa: PLR0913, PLR0917 - all that the other pages of a s
         )
         for sides, line in found
     )
-    named = tuple((board.label, board.slug) for board in boards.values())
-    return Comparison(groups, tuple(outcomes), named, rows)
+    return Comparison(groups, tuple(outcomes), tuple((board.label, board.slug) for board in boards.values()), rows)
 
 
 def _group(
     known: set[Contestant], contestants: Contestants, rankings: Sequence[Ranking]
 ) -> tuple[tuple[str, tuple[ContestantRef, ...]], ...]:
     """Return the contestants that played by the first ranking of each, those without a ranking last."""
-    played = {contestants.link(one).page: contestants.link(one) for one in contestants if one in known}
+    played = {contestants.link(player).page: contestants.link(player) for player in contestants if player in known}
     groups = []
     for ranking in rankings:
         here = [played.pop(row.contestant.page, None) for row in ranking.rows]
-        groups.append((ranking.title, tuple(one for one in here if one)))
+        groups.append((ranking.title, tuple(player for player in here if player)))
     groups.append(("", tuple(played.values())))
     return tuple((title, refs) for title, refs in groups if refs)
 
@@ -206,7 +198,7 @@ class Share:
     """`Declaring`, `Defending`, `With the field`, `Against the field`."""
     boards: str
     average: str
-    """Percent, or points a board where there are no percentages."""
+    """Percent, or points a board without percentages."""
     expected: str = ""
     """The same if all declarers had made the double-dummy tricks of their contracts; empty unless all are known."""
 
@@ -248,16 +240,20 @@ def make_shares(played: Played, form: PointsForm) -> tuple[Share, ...]:
         name: [] for name in ("Declaring", "Defending", "With the field", "Against the field")
     }
     for line, side in played:
-        if line["declarer"] and line["level"]:
-            parts["Declaring" if SIDE_OF_SEAT[line["declarer"]] == side else "Defending"].append((line, side))
-        if line["with_field"] is not None:
-            parts["With the field" if line["with_field"] else "Against the field"].append((line, side))
-    found = ((name, [one for one in part if _get_points(*one) is not None]) for name, part in parts.items())
+        for name in _name_parts(line, side) if _get_points(line, side) is not None else ():
+            parts[name].append((line, side))
     return tuple(
         Share(name, str(len(part)), _format_average(part, form), _format_expected(part, form))
-        for name, part in found
+        for name, part in parts.items()
         if part
     )
+
+
+def _name_parts(line: Line, side: str) -> Iterator[str]:
+    if line["declarer"] and line["level"]:
+        yield "Declaring" if SIDE_OF_SEAT[line["declarer"]] == side else "Defending"
+    if line["with_field"] is not None:
+        yield "With the field" if line["with_field"] else "Against the field"
 
 
 def make_partner_shares(
@@ -280,7 +276,7 @@ def make_partner_shares(
 
 
 def compute_running_scores(played: Played, form: PointsForm) -> list[float | None]:
-    """Return the score after each board: percent of the top so far, or the sum of points where there is no top."""
+    """Return the score after each board: percent of the top so far, or the sum of points without a top."""
     total = top = 0.0
     scores: list[float | None] = []
     for line, side in played:
@@ -354,11 +350,11 @@ def _format_average(part: Played, form: PointsForm) -> str:
 
 def _format_expected(part: Played, form: PointsForm) -> str:
     """Return the average of the contracts themselves: an average score, and the bidding's part of the distance."""
-    parts = [(line, line[f"parts_{side.lower()}"]) for line, side in part]
-    if not all(found and line["dd_tricks"] is not None for line, found in parts):
+    parts = [line[f"parts_{side.lower()}"] for line, side in part]
+    if not all(parts) or any(line["dd_tricks"] is None for line, _ in part):
         return ""
-    gained = sum(found[0] / line["parts_of"] for line, found in parts)
+    gained = sum(causes[0] / line["parts_of"] for causes, (line, _) in zip(parts, part, strict=True))
+    if form.sign:
+        return form.average(gained / len(part))
     top = sum(line["top"] or 0 for line, _ in part)
-    if top and not form.sign:
-        return format_percentage(50 + 100 * gained / top)
-    return form.average(gained / len(part)) if form.sign else ""
+    return format_percentage(50 + 100 * gained / top) if top else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,15 +10,15 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import fold_name
 from overtrick.show.html.contestants import Anchors, Contestant, ContestantRef, Contestants, fill_sections
-from overtrick.show.html.result_lines import PointsForm
-from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_signed
+from overtrick.show.html.result_lines import PointsForm, any_row
+from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_place, format_signed
 
 _PLACE = ("section", "round", "table", "ns", "ew", "sheet")
 
 
 @dataclass(frozen=True)
 class SheetTotal:
-    """What a side or a player came to on all sheets."""
+    """The points of a side or a player on all sheets."""
 
     name: str
     side: ContestantRef | None
@@ -42,31 +42,32 @@ class SheetTotals:
 
 def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals | None:
     """Return the totals of all score sheets; None for a single sheet."""
-    sides: dict[ContestantRef, list[tuple[int, int]]] = {}
-    players: dict[str, list[tuple[int, int]]] = {}
-    spelt: dict[str, Counter[str]] = defaultdict(Counter)
     found = _add_sheets(session)
     if len(found) < 2:
         return None
+    sides: dict[ContestantRef, list[tuple[int, int]]] = defaultdict(list)
     for place, points in found.items():
         about = dict(zip(_PLACE, place, strict=True))
         for side, other in (("NS", "EW"), ("EW", "NS")):
             ref = contestants.link(contestants.find(about[side.lower()], side, about["section"]))
-            if not ref.id:
-                continue
-            at_sheet = (points.get(side, 0), points.get(other, 0))
-            sides.setdefault(ref, []).append(at_sheet)
-            for player in ref.names.split(" – ") if " – " in ref.names else ():
-                # Case and accents make nobody another person.
-                folded = fold_name(player) or player
-                players.setdefault(folded, []).append(at_sheet)
-                spelt[folded][player] += 1
-    return SheetTotals(
-        tuple(one for _, one in _sort((_total(ref.names, ref if ref.page else None, at)) for ref, at in sides.items())),
-        tuple(
-            one for _, one in _sort(_total(spelt[one].most_common(1)[0][0], None, at) for one, at in players.items())
-        ),
-    )
+            if ref.id:
+                sides[ref].append((points.get(side, 0), points.get(other, 0)))
+    of_sides = [_total(ref.names, ref if ref.page else None, at) for ref, at in sides.items()]
+    return SheetTotals(_sort(of_sides), _sort(_total(name, None, at) for name, at in _part_by_player(sides)))
+
+
+def _part_by_player(
+    sides: Mapping[ContestantRef, list[tuple[int, int]]],
+) -> Iterator[tuple[str, list[tuple[int, int]]]]:
+    """Yield the sheets of each player by the usual spelling; case and accents make nobody another person."""
+    players: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    spelt: dict[str, Counter[str]] = defaultdict(Counter)
+    for ref, at_sheets in sides.items():
+        for player in ref.names.split(" – ") if " – " in ref.names else ():
+            folded = fold_name(player) or player
+            players[folded] += at_sheets
+            spelt[folded][player] += len(at_sheets)
+    return ((spelt[folded].most_common(1)[0][0], at_sheets) for folded, at_sheets in players.items())
 
 
 def _add_sheets(session: Session) -> Mapping[tuple[str, ...], Mapping[str, int]]:
@@ -84,8 +85,8 @@ def _total(name: str, side: ContestantRef | None, at_sheets: list[tuple[int, int
     return won - lost, SheetTotal(name, side, *texts)
 
 
-def _sort(totals: Iterable[tuple[int, SheetTotal]]) -> list[tuple[int, SheetTotal]]:
-    return sorted(totals, key=lambda one: -one[0])
+def _sort(totals: Iterable[tuple[int, SheetTotal]]) -> tuple[SheetTotal, ...]:
+    return tuple(total for _, total in sorted(totals, key=lambda total: -total[0]))
 
 
 Standing = Mapping[str, Any]
@@ -133,10 +134,8 @@ class Ranking:
     """As a heading: `North-South`, `Section A, East-West`."""
     rows: tuple[StandingRow, ...]
 
-    @property
-    def has_awards(self) -> bool:
-        """Whether anybody earned masterpoints."""
-        return any(row.awards for row in self.rows)
+    has_awards = any_row("awards")
+    """Whether anybody earned masterpoints."""
 
     @property
     def has_boards(self) -> bool:
@@ -158,7 +157,7 @@ def match_standings(session: Session, contestants: Contestants) -> list[tuple[St
     """Return the rows of the standings in their order, each with its contestant."""
     rows = fill_sections(session.standings).iter_rows(named=True)
     found = ((row, contestants.find(row["contestant"], row["direction"], row["section"])) for row in rows)
-    return [(row, one) for row, one in found if one]
+    return [(row, contestant) for row, contestant in found if contestant]
 
 
 def make_rankings(
@@ -169,16 +168,16 @@ def make_rankings(
     anchors = Anchors()
     standings = list(standings)
     draw = _choose_bars([row for row, _ in standings])
-    for row, one in standings:
+    for row, contestant in standings:
         fields.setdefault(row["ranking"] or "all", []).append(
             StandingRow(
                 rank=format_rank(row),
-                contestant=contestants.link(one),
+                contestant=contestants.link(contestant),
                 total=form.total(row["total"]),
                 percentage=format_percentage(row["percentage"], 2),
                 boards="" if row["boards"] is None else str(row["boards"]),
                 awards=clean(row["awards"]),
-                anchor=anchors.take(one),
+                anchor=anchors.take(contestant),
                 bar=draw(row),
             )
         )
@@ -206,20 +205,18 @@ def _choose_bars(standings: Sequence[Standing]) -> Callable[[Standing], Bar | No
 
 def format_rank(standing: Standing) -> str:
     """Return a place: `3`, `4=` when shared; empty for a contestant that is not ranked."""
-    rank = standing.get("rank")
-    if rank is None:
-        return ""
-    return f"{rank}=" if (standing["rank_last"] or rank) > rank else str(rank)
+    return format_place(standing.get("rank"), standing.get("rank_last"))
 
 
 def _compose_title(name: str, fields: Mapping[str, object]) -> str:
     section, _, field = name.rpartition(" ")
     if field not in FIELDS:
         return clean(name)
+    direction = "" if field == "all" else FIELDS[field]
     if part := re.fullmatch(r"(?:(.+) )?(stratum|club|handicap)(?: (.+))?", section):
         titles = {"stratum": f"Stratum {part[3]}", "club": str(part[3]), "handicap": "With handicaps"}
-        words = [f"Section {part[1]}" if part[1] else "", titles[part[2]], "" if field == "all" else FIELDS[field]]
-        return ", ".join(clean(word) for word in words if word)
-    if not section:
-        return "Ranking" if field == "all" and len(fields) == 1 else FIELDS[field]
-    return f"Section {clean(section)}" + ("" if field == "all" else f", {FIELDS[field]}")
+        words = (f"Section {part[1]}" if part[1] else "", titles[part[2]], direction)
+        return ", ".join(map(clean, filter(None, words)))
+    if section:
+        return f"Section {clean(section)}" + (f", {direction}" if direction else "")
+    return "Ranking" if not direction and len(fields) == 1 else FIELDS[field]

@@ -1,9 +1,10 @@
 """The recap sheet: contestants by boards; and the matrix: contestants by contestants."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import permutations, product
 from typing import Final
 
 from overtrick.core.bridge.methods import USUAL, method_named
@@ -13,7 +14,7 @@ from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Ranking
 from overtrick.show.html.result_lines import Line, PointsForm, list_field_columns
-from overtrick.show.html.scorecards import NOISE, RoundCell, RoundRow, RoundTable, ScorecardRow
+from overtrick.show.html.scorecards import RoundCell, RoundRow, RoundTable, Scorecard, ScorecardRow, find_place
 from overtrick.show.text.display import choose_sheet, format_number, format_percentage
 
 _SIDES: Final = {"NS": "EW", "EW": "NS"}
@@ -21,7 +22,7 @@ _SIDES: Final = {"NS": "EW", "EW": "NS"}
 
 @dataclass
 class _Earned:
-    """What a contestant earned in a round, or up to one."""
+    """The points of a contestant in a round, or up to one."""
 
     points: float = 0
     top: float = 0
@@ -46,24 +47,31 @@ def make_barometers(
     rounds = sorted({clean(line["round"]) for line in scored}, key=natural)
     if method.sheet or method.of_teams or session.facts.by_file or len(rounds) < 2 or "" in rounds:
         return ()
-    columns = ["key", *list_field_columns(session)]
-    played_in = {(*(line[name] for name in columns), clean(line["round"])) for line in scored}
-    if len(played_in) > len({place[:-1] for place in played_in}):
+    if _has_repeated_boards(scored, ["key", *list_field_columns(session)]):
         return ()
     earned = _list_earned(scored, contestants)
+    chosen = _choose_rankings(rankings)
+    return tuple(_make_table(ranking, rounds, earned, form, percent=method.has_top) for ranking in chosen)
+
+
+def _has_repeated_boards(lines: Sequence[Line], columns: Sequence[str]) -> bool:
+    """Report whether a board was played in several rounds within a field; `columns` tell boards and fields apart."""
+    rounds = {(*(line[name] for name in columns), clean(line["round"])) for line in lines}
+    return len(rounds) > len({place[:-1] for place in rounds})
+
+
+def _choose_rankings(rankings: Iterable[Ranking]) -> Iterator[Ranking]:
+    """Yield the rankings of three or more that don't repeat contestants, as parts of a field such as strata do."""
     seen: set[str] = set()
-    made = []
     for ranking in rankings:
         pages = {row.contestant.page for row in ranking.rows}
-        # Parts of a field, such as strata, repeat its contestants.
         if len(pages) > 2 and not pages & seen:
-            made.append(_make_table(ranking, rounds, earned, form, percent=method.has_top))
+            yield ranking
         seen |= pages
-    return tuple(made)
 
 
 def _list_earned(lines: Sequence[Line], contestants: Contestants) -> dict[tuple[str, str], _Earned]:
-    """Return what was earned by round and by the path of a scorecard."""
+    """Return the points by round and by the path of a scorecard."""
     earned: dict[tuple[str, str], _Earned] = defaultdict(_Earned)
     for line in lines:
         for side, other in _SIDES.items():
@@ -71,46 +79,40 @@ def _list_earned(lines: Sequence[Line], contestants: Contestants) -> dict[tuple[
             if points is None:
                 continue
             opponents = contestants.link_side(line, other)
-            for one in contestants.find_earners(line, side):
-                own = earned[clean(line["round"]), contestants.link(one).page]
-                own.add(_Earned(points, line["top"] or 0, 1))
-                number = opponents.number or (opponents.id if is_number(opponents.id) else "")
+            number = opponents.number or (opponents.id if is_number(opponents.id) else "")
+            for earner in contestants.find_earners(line, side):
+                in_round = earned[clean(line["round"]), contestants.link(earner).page]
+                in_round.add(_Earned(points, line["top"] or 0, 1))
                 if number and not opponents.players:
-                    own.opponents[number] = None
+                    in_round.opponents[number] = None
     return earned
 
 
 def _make_table(
-    ranking: Ranking,
-    rounds: Sequence[str],
-    earned: dict[tuple[str, str], _Earned],
-    form: PointsForm,
-    *,
-    percent: bool,
+    ranking: Ranking, rounds: Sequence[str], earned: dict[tuple[str, str], _Earned], form: PointsForm, *, percent: bool
 ) -> RoundTable:
     so_far = {row.contestant.page: _Earned() for row in ranking.rows}
     cells: dict[str, list[RoundCell]] = {page: [] for page in so_far}
     for number in rounds:
+        in_round = {page: earned.get((number, page), _Earned()) for page in so_far}
         for page, sums in so_far.items():
-            sums.add(earned.get((number, page), _Earned()))
+            sums.add(in_round[page])
         values = {page: _rate(sums, percent=percent) for page, sums in so_far.items()}
         known = [value for value in values.values() if value is not None]
         for page, value in values.items():
-            here = earned.get((number, page), _Earned())
-            won = _rate(here, percent=percent)
-            cells[page].append(
-                RoundCell(
-                    opponents=tuple(here.opponents),
-                    won=format_percentage(won) if percent else form.points(won),
-                    total=format_percentage(value, 2) if percent else form.total(value),
-                    place="" if value is None else str(1 + sum(other > value + NOISE for other in known)),
-                )
-            )
+            won = _rate(in_round[page], percent=percent)
+            texts = _write_percentages(won, value) if percent else (form.points(won), form.total(value))
+            place = "" if value is None else find_place(value, known)
+            cells[page].append(RoundCell(tuple(in_round[page].opponents), *texts, place))
     rows = tuple(
         RoundRow(row.contestant, tuple(cells[row.contestant.page]), row.percentage or row.total) for row in ranking.rows
     )
     more = any(row.cells[-1].total != row.total for row in rows)
     return RoundTable(tuple(rounds), rows, more, ranking.title)
+
+
+def _write_percentages(won: float | None, total: float | None) -> tuple[str, str]:
+    return format_percentage(won), format_percentage(total, 2)
 
 
 def _rate(sums: _Earned, *, percent: bool) -> float | None:
@@ -173,11 +175,11 @@ class MatrixRow:
 
     contestant: ContestantRef
     cells: tuple[str, ...]
-    """What it won against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
+    """Its result against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
     tones: tuple[str, ...] = ()
     """By cell: `top` for clearly more than average, `bottom` for clearly less, else empty."""
     total: str = ""
-    """What it won against all of them, in the unit of the cells."""
+    """Its result against all of them, in the unit of the cells."""
 
 
 @dataclass(frozen=True)
@@ -201,12 +203,12 @@ class MatrixTable:
     @property
     def sheet(self) -> str:
         """How pages show it, as `display.choose_sheet`."""
-        return choose_sheet([[one.id[:_SHORT] for one in self.columns], *(row.cells for row in self.rows)])
+        return choose_sheet([[column.id[:_SHORT] for column in self.columns], *(row.cells for row in self.rows)])
 
     @property
     def is_named(self) -> bool:
         """Whether the heads of columns are names."""
-        return any(len(one.id) > _SHORT // 2 for one in self.columns)
+        return any(len(column.id) > _SHORT // 2 for column in self.columns)
 
 
 @dataclass(frozen=True)
@@ -225,25 +227,26 @@ class Matrix:
 
 
 def make_recaps(
-    rankings: Iterable[Ranking], boards: Iterable[BoardPage], rows: Mapping[str, Sequence[ScorecardRow]]
+    rankings: Iterable[Ranking], boards: Iterable[BoardPage], cards: Iterable[Scorecard]
 ) -> tuple[Recap, ...]:
     """Make the recap sheet of every ranking.
 
     Args:
         rankings: from `ranking_tables.make_rankings`.
         boards: all boards, in order.
-        rows: the rows of each scorecard, by its path.
+        cards: all scorecards.
     """
+    rows = {card.contestant.page: card.rows for card in cards}
     numbers = [(board.label, f"{board.slug}/index.html") for board in boards]
     return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
 
 
 def _make_recap(ranking: Ranking, boards: list[tuple[str, str]], rows: Mapping[str, Sequence[ScorecardRow]]) -> Recap:
     played = [_sort_by_board(rows[row.contestant.page]) for row in ranking.rows]
-    shown = [board for board in boards if any(board[1] in one for one in played)]
+    shown = [board for board in boards if any(board[1] in cells for cells in played)]
     lines = (
-        RecapRow(row.contestant, row.rank, row.total, row.percentage, tuple(_join(one[page]) for _, page in shown))
-        for row, one in zip(ranking.rows, played, strict=True)
+        RecapRow(row.contestant, row.rank, row.total, row.percentage, tuple(_join(cells[page]) for _, page in shown))
+        for row, cells in zip(ranking.rows, played, strict=True)
     )
     return Recap(ranking.title, tuple(shown), tuple(lines))
 
@@ -275,57 +278,106 @@ _FAR: Final = 10
 
 @dataclass
 class _Meeting:
+    """The points of one contestant against another, or of one player with another."""
+
     points: float = 0.0
     top: float = 0.0
 
+    def add(self, points: float, top: float | None) -> None:
+        self.points += points
+        self.top += top or 0
 
-def make_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
+
+_Meetings = Mapping[tuple[Contestant, Contestant], _Meeting]
+"""By a contestant and another one; a pair of them occurs in both orders."""
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """How cells show meetings: as percent of the top, or as points."""
+
+    contestants: Contestants
+    form: PointsForm
+    percent: bool
+
+    def make_table(
+        self, title: str, rows: Sequence[Contestant], columns: Sequence[Contestant], meetings: _Meetings
+    ) -> MatrixTable:
+        """Return the table of these rows and columns."""
+        heads = tuple(map(self.contestants.link, columns))
+        lines = (self._make_row(row, [meetings.get((row, column)) for column in columns]) for row in rows)
+        return MatrixTable(title, heads, tuple(lines))
+
+    def _make_row(self, contestant: Contestant, met: Sequence[_Meeting | None]) -> MatrixRow:
+        known = [meeting for meeting in met if meeting]
+        total = _Meeting(sum(meeting.points for meeting in known), sum(meeting.top for meeting in known))
+        cells, tones = tuple(map(self.write, met)), tuple(map(self._choose_tone, met))
+        return MatrixRow(self.contestants.link(contestant), cells, tones, self.write(total if known else None))
+
+    def write(self, meeting: _Meeting | None) -> str:
+        """Return the text of a cell; empty if the two did not meet."""
+        if meeting is None:
+            return ""
+        if self.percent:
+            return format_number(100 * meeting.points / meeting.top)
+        return self.form.points(meeting.points)
+
+    def _choose_tone(self, meeting: _Meeting | None) -> str:
+        if meeting is None:
+            return ""
+        share = 100 * meeting.points / meeting.top - 50 if self.percent else meeting.points
+        far = _FAR if self.percent else 0
+        return "top" if share > far else "bottom" if share < -far else ""
+
+
+def make_matrix(lines: Sequence[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
     """Return what contestants won against each other; None if no two of them met.
 
     In a movement where pairs keep their direction, N-S contestants are the rows and E-W contestants the columns.
     Sections whose contestants met nobody from outside have a table each. In an individual one table is of partners, and
     one is of opponents.
+
+    Pairs 1 and 2 sit N-S, pairs 3 and 4 E-W:
+
+             3    4
+        1   60   45
+        2   40   55
+
+    If any of them sat both ways, all four are rows, and all four are columns.
     """
+    scored = [line for line in lines if line["points_ns"] is not None and line["points_ew"] is not None]
     if any(line["player_n"] for line in lines):
-        return _make_player_matrix(lines, contestants, form)
-    meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
-    for line in lines:
-        ns = contestants.find(line["ns"], "NS", line["section"])
-        ew = contestants.find(line["ew"], "EW", line["section"])
-        if ns and ew and line["points_ns"] is not None and line["points_ew"] is not None:
-            _add(meetings[ns, ew], line["points_ns"], line["top"])
-            _add(meetings[ew, ns], line["points_ew"], line["top"])
+        return _make_player_matrix(scored, contestants, form)
+    seats = {side: [contestants.find(line[side.lower()], side, line["section"]) for line in lines] for side in _SIDES}
+    meetings = _list_pair_meetings(scored, contestants)
     if not meetings:
         return None
-    north = {contestants.find(line["ns"], "NS", line["section"]) for line in lines}
-    east = {contestants.find(line["ew"], "EW", line["section"]) for line in lines}
-    apart = not north & east - {None}
-    met = {one for pair in meetings for one in pair}
-    percent = not form.sign and all(meeting.top for meeting in meetings.values())
-    fields = [
-        (
-            section,
-            [one for one in field if one in north or not apart],
-            [one for one in field if one in east or not apart],
-        )
-        for section, field in part_by_section([one for one in contestants if one in met], meetings).items()
-    ]
-    if sum(len(rows) * len(columns) for _, rows, columns in fields) > MOST_CELLS:
-        return Matrix((), _list_meetings(meetings, contestants, form, percent=percent), percent, apart)
-    tables = (
-        MatrixTable(
-            f"Section {clean(section)}" if section else "",
-            tuple(contestants.link(one) for one in columns),
-            tuple(
-                _make_row(
-                    contestants.link(one), [meetings.get((one, other)) for other in columns], form, percent=percent
-                )
-                for one in rows
-            ),
-        )
-        for section, rows, columns in fields
-    )
-    return Matrix(tuple(tables), (), percent, apart)
+    apart = not {*seats["NS"]} & {*seats["EW"]} - {None}
+    met = {contestant for pair in meetings for contestant in pair}
+    sections = part_by_section([contestant for contestant in contestants if contestant in met], meetings)
+    cells = _choose_cells(meetings, contestants, form)
+    tables, size = [], 0
+    for section, within in sections.items():
+        rows, columns = ([who for who in within if who in seats[side] or not apart] for side in _SIDES)
+        size += len(rows) * len(columns)
+        if size > MOST_CELLS:
+            return Matrix((), _list_meetings(meetings, cells), cells.percent, apart)
+        tables.append(cells.make_table(f"Section {clean(section)}" if section else "", rows, columns, meetings))
+    return Matrix(tuple(tables), (), cells.percent, apart)
+
+
+def _choose_cells(meetings: _Meetings, contestants: Contestants, form: PointsForm) -> _Cells:
+    return _Cells(contestants, form, not form.sign and all(meeting.top for meeting in meetings.values()))
+
+
+def _list_pair_meetings(lines: Iterable[Line], contestants: Contestants) -> _Meetings:
+    meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    for line in lines:
+        ns, ew = (contestants.find(line[side.lower()], side, line["section"]) for side in _SIDES)
+        if ns and ew:
+            meetings[ns, ew].add(line["points_ns"], line["top"])
+            meetings[ew, ns].add(line["points_ew"], line["top"])
+    return meetings
 
 
 def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
@@ -333,96 +385,40 @@ def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: P
     together: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
     against: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
     for line in lines:
-        if line["points_ns"] is None or line["points_ew"] is None:
-            continue
-        sides = {side: contestants.find_earners(line, side.upper()) for side in ("ns", "ew")}
-        for side, own in sides.items():
-            others = sides["ew" if side == "ns" else "ns"]
-            for one in own:
-                for fellow in own:
-                    if fellow != one:
-                        _add(together[one, fellow], line[f"points_{side}"], line["top"])
-                for other in others:
-                    _add(against[one, other], line[f"points_{side}"], line["top"])
-    players = [one for one in contestants if any(one in pair for pair in against)]
+        for side, other in _SIDES.items():
+            partners, opponents = (contestants.find_earners(line, name) for name in (side, other))
+            points = line[f"points_{side.lower()}"]
+            for pair in permutations(dict.fromkeys(partners), 2):
+                together[pair].add(points, line["top"])
+            for pair in product(partners, opponents):
+                against[pair].add(points, line["top"])
+    playing = {player for player, _ in against}
+    players = [player for player in contestants if player in playing]
     if not 3 <= len(players) <= _MOST_PLAYERS:
         return None
-    percent = not form.sign and all(meeting.top for meeting in against.values())
-    columns = tuple(contestants.link(one) for one in players)
+    cells = _choose_cells(against, contestants, form)
     tables = (
-        MatrixTable(
-            title,
-            columns,
-            tuple(
-                _make_row(contestants.link(one), [found.get((one, other)) for other in players], form, percent=percent)
-                for one in players
-            ),
-        )
-        for title, found in (("Partners", together), ("Opponents", against))
+        cells.make_table("Partners", players, players, together),
+        cells.make_table("Opponents", players, players, against),
     )
-    return Matrix(tuple(tables), (), percent, of_players=True)
+    return Matrix(tables, (), cells.percent, of_players=True)
 
 
 def part_by_section(
     met: Sequence[Contestant], meetings: Iterable[tuple[Contestant, Contestant]]
 ) -> dict[str, list[Contestant]]:
     """Return contestants by section; all under an empty name if any met another section, or has none."""
-    together = any(one.section is None or one.section != other.section for one, other in meetings)
+    together = any(contestant.section is None or contestant.section != other.section for contestant, other in meetings)
     fields: dict[str, list[Contestant]] = defaultdict(list)
-    for one in met:
-        fields["" if together else one.section or ""].append(one)
+    for contestant in met:
+        fields["" if together else contestant.section or ""].append(contestant)
     return fields if len(fields) > 1 else {"": [*met]}
 
 
-def _list_meetings(
-    meetings: Mapping[tuple[Contestant, Contestant], _Meeting],
-    contestants: Contestants,
-    form: PointsForm,
-    *,
-    percent: bool,
-) -> tuple[MetRow, ...]:
+def _list_meetings(meetings: _Meetings, cells: _Cells) -> tuple[MetRow, ...]:
     """List for each contestant those that it met, in the order of all contestants."""
-    order = {one: number for number, one in enumerate(contestants)}
-    met: dict[Contestant, list[Contestant]] = defaultdict(list)
-    for one, other in meetings:
-        met[one].append(other)
-    return tuple(
-        MetRow(
-            contestants.link(one),
-            tuple(
-                (other.id, _format_cell(meetings[one, other], form, percent=percent))
-                for other in sorted(met[one], key=order.__getitem__)
-            ),
-        )
-        for one in sorted(met, key=order.__getitem__)
-    )
-
-
-def _make_row(ref: ContestantRef, met: Sequence[_Meeting | None], form: PointsForm, *, percent: bool) -> MatrixRow:
-    known = [meeting for meeting in met if meeting]
-    total = _Meeting(sum(one.points for one in known), sum(one.top for one in known))
-    return MatrixRow(
-        ref,
-        tuple(_format_cell(meeting, form, percent=percent) for meeting in met),
-        tuple(_choose_tone(meeting, percent=percent) for meeting in met),
-        _format_cell(total if known else None, form, percent=percent),
-    )
-
-
-def _choose_tone(meeting: _Meeting | None, *, percent: bool) -> str:
-    if meeting is None:
-        return ""
-    share = 100 * meeting.points / meeting.top - 50 if percent else meeting.points
-    far = _FAR if percent else 0
-    return "top" if share > far else "bottom" if share < -far else ""
-
-
-def _add(meeting: _Meeting, points: float, top: float | None) -> None:
-    meeting.points += points
-    meeting.top += top or 0
-
-
-def _format_cell(meeting: _Meeting | None, form: PointsForm, *, percent: bool) -> str:
-    if meeting is None:
-        return ""
-    return format_number(100 * meeting.points / meeting.top) if percent else form.points(meeting.points)
+    order = {contestant: place for place, contestant in enumerate(cells.contestants)}
+    met: dict[Contestant, list[tuple[str, str]]] = {}
+    for pair in sorted(meetings, key=lambda pair: (order[pair[0]], order[pair[1]])):
+        met.setdefault(pair[0], []).append((pair[1].id, cells.write(meetings[pair])))
+    return tuple(MetRow(cells.contestants.link(contestant), tuple(others)) for contestant, others in met.items())

@@ -75,7 +75,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Replay:
-    """What happened at one table."""
+    """The auction and the play at one table."""
 
     slug: str
     """Names it within its board: `table-3`."""
@@ -105,7 +105,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Replays:
-    """What was recorded of one board."""
+    """The records of one board."""
 
     shown: tuple[Replay, ...] = ()
     """The tables with an auction or a play."""
@@ -145,7 +145,7 @@ def make_replays(
         contestants: who played.
 
     Returns:
-        What was recorded of each board, by its key, and the slug of each replay by record.
+        The records of each board, by its key, and the slug of each replay by record.
     """
     first = {line["record"]: line for line in reversed(lines)}
     known = pl.DataFrame(boards, schema=_BOARD, infer_schema_length=None)
@@ -159,19 +159,14 @@ def make_replays(
     slugs: dict[int, str] = {}
     for board in boards:
         tables = at_board[board["key"]]
-        names = make_slugs(_compose_slug(table.record) for table in tables)
-        slugs |= {table.record["record"]: name for table, name in zip(tables, names, strict=True)}
-        shown = tuple(
-            _make_replay(table, first[table.record["record"]], contestants, name)
-            for table, name in zip(tables, names, strict=True)
-        )
+        shown = []
+        for table, name in zip(tables, make_slugs(_compose_slug(table.record) for table in tables), strict=True):
+            record = table.record["record"]
+            slugs[record] = name
+            replay = _make_replay(table, first[record], contestants, name)
+            shown.append(_add_heading(replay, table) if len(tables) > 1 else replay)
         lin = [table.viewed for table in tables] or [bare.get(board["key"])]
-        replays[board["key"]] = Replays(
-            shown
-            if len(shown) == 1
-            else tuple(_add_heading(one, table) for one, table in zip(shown, tables, strict=True)),
-            tuple(one for one in lin if one),
-        )
+        replays[board["key"]] = Replays(tuple(shown), tuple(filter(None, lin)))
     return replays, slugs
 
 
@@ -201,15 +196,15 @@ def _compose_slug(record: Mapping[str, Any]) -> str:
     return clean(record["room"]) or f"table {clean(record['table'])}".strip()
 
 
-def _add_heading(one: Replay, table: _Table) -> Replay:
+def _add_heading(replay: Replay, table: _Table) -> Replay:
     """Head one of several tables: by its room or its number, else by who sat there."""
     room, number = clean(table.record["room"]), clean(table.record["table"])
     if room:
-        return replace(one, heading=f"{room} Room" if room in _ROOMS else room)
+        return replace(replay, heading=f"{room} Room" if room in _ROOMS else room)
     if number:
-        return replace(one, heading=f"Table {number}")
-    west, north, east, south = one.players
-    return replace(one, heading=f"{north} – {south} v {east} – {west}" if one.named else one.slug.capitalize())
+        return replace(replay, heading=f"Table {number}")
+    west, north, east, south = replay.players
+    return replace(replay, heading=f"{north} – {south} v {east} – {west}" if replay.named else replay.slug.capitalize())
 
 
 def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str) -> Replay:
@@ -256,8 +251,8 @@ def make_play(cards: list[int], start: str | None, played: Plays, row: int) -> P
 
 def mark_costs(play: Play, costs: Sequence[Mapping[str, Any]] | None) -> Play:
     """Return a play with what its cards gave up, as in `frames.ANALYSIS["costs"]`; None for not known."""
-    at = {(one["place"] // 4, one["seat"]): one for one in costs or () if one["card"] is not None}
-    claim = sum(one["cost"] for one in costs or () if one["card"] is None)
+    at = {(cost["place"] // 4, cost["seat"]): cost for cost in costs or () if cost["card"] is not None}
+    claim = sum(cost["cost"] for cost in costs or () if cost["card"] is None)
     if not at:
         return replace(play, claim_cost=claim)
     tricks = [

@@ -17,7 +17,7 @@ BOARD_PICTURE: Final = "picture.png"
 
 @dataclass(frozen=True)
 class Shared:
-    """What programs that show links read of a page."""
+    """The description of a page for programs that show links."""
 
     title: str
     description: str
@@ -43,7 +43,11 @@ def share_board(page: SessionPage, board: BoardPage, spoken: Language) -> Shared
     facts = [
         f"{spoken.translate('Dealer')} {spoken.translate(board.dealer)}",
         f"{spoken.translate('Vulnerable')}: {spoken.translate(board.vulnerable_words)}",
-        *(f"{spoken.translate('Par')} {spoken.translate_terms(one.par)}" for one in board.double_dummy[:1] if one.par),
+        *(
+            f"{spoken.translate('Par')} {spoken.translate_terms(table.par)}"
+            for table in board.double_dummy[:1]
+            if table.par
+        ),
     ]
     heading = spoken.format_board(board.number, is_deal=board.is_deal, order=board.order)
     return Shared(f"{heading} · {_title(page)}", "; ".join(facts), f"{board.slug}/{BOARD_PICTURE}", 600, 315)
@@ -122,9 +126,9 @@ def _fill(contact: str, about: Mapping[str, str], spoken: Language) -> str:
         return _fill_form(contact, about)
     evening = ", ".join(part for part in (about["evening"], about["date"]) if part)
     board = spoken.format_board(about["board"]) if about["board"] else ""
-    subject = ": ".join(part for part in (evening, ", ".join(one for one in (board, about["pair"]) if one)) if part)
-    told = {**about, "evening": evening}
-    lines = [f"{spoken.translate(label)}: {told[key]}" for key, label in _LABELS.items()]
+    subject = ": ".join(part for part in (evening, ", ".join(text for text in (board, about["pair"]) if text)) if part)
+    texts = {**about, "evening": evening}
+    lines = [f"{spoken.translate(label)}: {texts[key]}" for key, label in _LABELS.items()]
     body = "\r\n".join([*lines, "", f"{spoken.translate('What is wrong')}: "])
     return f"mailto:{contact.removeprefix('mailto:')}?subject={quote(subject, safe='')}&body={quote(body, safe='')}"
 

@@ -1,8 +1,10 @@
 """Results as lines for display: each with its board, its marks, and the values that travellers and scorecards share."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Any, Final, Literal
 
 import polars as pl
@@ -21,7 +23,7 @@ Line = Mapping[str, Any]
 
 _POINTS: Final = {"matchpoints": "MP", "boards": "MP", "IMPs": "IMP", "points": "Pts"}
 ROOMS: Final = {"Open": "Open Room", "Closed": "Closed Room"}
-"""What pages call the rooms of a match."""
+"""The names of the rooms of a match on pages."""
 _SIDES: Final[tuple[Literal["NS", "EW"], ...]] = ("NS", "EW")
 _OUTCOME: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _REMARKS: Final = {"adjusted": "Adjusted", "bye": "Bye", "not played": "Not played", "unknown": "No result"}
@@ -41,9 +43,9 @@ class PointsForm:
     total_sign: bool | None = None
     """Whether positive totals have a plus sign; None: as `sign`."""
     unit: float = 1.0
-    """What points are multiplied by: `notation.matchpoint_unit`."""
+    """The factor of points: `notation.matchpoint_unit`."""
     total_unit: float = 1.0
-    """What totals are multiplied by; victory points stay as they are."""
+    """The factor of totals; victory points stay as they are."""
 
     def points(self, value: float | None) -> str:
         """Return the points of a line; empty for None."""
@@ -84,7 +86,7 @@ def choose_points_form(session: Session) -> PointsForm:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was bid and made at a table."""
+    """The contract at a table and its result."""
 
     contract: Contract
     declarer: str
@@ -96,6 +98,14 @@ class Outcome:
     """As in `frames.RESULTS`."""
     remark: str
     """Shown instead of a contract where there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
+
+
+def any_row(*names: str, of: str = "rows") -> cached_property[bool]:
+    """Return a property: whether any of the rows of an object has a value in any of these attributes.
+
+    `has_leads = any_row("lead")` is true for a scorecard with an opening lead.
+    """
+    return cached_property(lambda page: any(getattr(row, name) for row in getattr(page, of) for name in names))
 
 
 def make_outcome(line: Line) -> Outcome:
@@ -180,9 +190,9 @@ def _add_analysis(session: Session) -> pl.DataFrame:
     rows = analysis.hstack(session.results.select("declarer"))
     known = pl.col("swing").is_not_null() & pl.col("denominator").is_not_null()
     parts = (pl.when(known).then(pl.concat_list(list_causes(side))).alias(f"parts_{side.lower()}") for side in _SIDES)
-    own = rows.select("dd_tricks", "lead_cost", "costs", *parts, parts_of=pl.when(known).then("denominator"))
+    added = rows.select("dd_tricks", "lead_cost", "costs", *parts, parts_of=pl.when(known).then("denominator"))
     led = rows["lead"].replace_strict(dict(enumerate(CARDS)), default=None, return_dtype=pl.String)
-    return session.results.hstack(own).with_columns(pl.coalesce("lead", led).alias("lead"))
+    return session.results.hstack(added).with_columns(pl.coalesce("lead", led).alias("lead"))
 
 
 def _mark(points: str, field: list[str]) -> pl.Expr:
@@ -202,17 +212,27 @@ def _mark(points: str, field: list[str]) -> pl.Expr:
     ).over(field)
 
 
+def group_lines(lines: Iterable[Line], *columns: str) -> Mapping[Any, list[Line]]:
+    """Return the lines by the value of a column, or by the tuple of the values of several; no lines for other keys."""
+    groups: dict[Any, list[Line]] = defaultdict(list)
+    for line in lines:
+        groups[itemgetter(*columns)(line)].append(line)
+    return groups
+
+
+def count_tables(lines: Iterable[Line]) -> int:
+    """Return how many tables had these results."""
+    return sum(line["multiplicity"] or 1 for line in lines)
+
+
 def find_own_lines(session: Session, lines: Sequence[Line]) -> dict[int | None, Line]:
     """Return, by record, the line of the table whose auction and play the record holds.
 
     A record with a score table has lines of every table. Its own line is the only one with the record's contract,
     declarer and tricks. Where several lines have them, or none, the line has no pairs, and no score unless they agree.
     """
-    of_record: dict[int | None, list[Line]] = defaultdict(list)
-    for line in lines:
-        of_record[line["record"]].append(line)
     outcomes = {record: outcome for record, *outcome in session.records.select("record", *_OUTCOME).iter_rows()}
-    return {record: _find_own(tables, outcomes.get(record)) for record, tables in of_record.items()}
+    return {record: _find_own(tables, outcomes.get(record)) for record, tables in group_lines(lines, "record").items()}
 
 
 def _find_own(tables: Sequence[Line], outcome: Sequence[object] | None) -> Line:

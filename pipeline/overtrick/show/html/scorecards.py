@@ -27,6 +27,7 @@ from overtrick.show.html.result_lines import (
     Line,
     Outcome,
     PointsForm,
+    any_row,
     choose_points_form,
     format_against,
     format_award,
@@ -34,10 +35,10 @@ from overtrick.show.html.result_lines import (
     make_outcome,
 )
 from overtrick.show.html.splits import Split, Splits, make_splits
-from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places
-from overtrick.show.text.display import MINUS, choose_sheet, format_number, format_percentage, format_signed
+from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
+from overtrick.show.text.display import choose_sheet, format_number, format_percentage, format_signed, parse_number
 
-NOISE: Final = 1e-6
+_NOISE: Final = 1e-6
 """Totals that differ by less are equal: sums of fractions are not exact."""
 
 
@@ -91,60 +92,55 @@ def make_round_table(
 ) -> RoundTable | None:
     """Return all rounds of a session; None for fewer than two rounds or three contestants."""
     stated: dict[Contestant, Standing] = {}
-    for row, one in standings:
-        stated.setdefault(one, row)
-    matches = session.matches.to_dicts()
+    for row, team in standings:
+        stated.setdefault(team, row)
+    matches = list_match_sides(session.matches)
     rounds = list(dict.fromkeys(clean(row["round"]) for row in matches))
     if len(rounds) < 2 or len(stated) < 3 or "" in rounds:
         return None
-    numbers = {one: contestants.link(one).number or str(place) for place, one in enumerate(stated, start=1)}
     met = _list_met(matches, contestants)
-    sums = dict.fromkeys(stated, 0.0)
-    cells: dict[Contestant, list[RoundCell]] = {one: [] for one in stated}
+    numbers = {team: contestants.link(team).number or str(place) for place, team in enumerate(stated, start=1)}
     places = choose_places(session.matches)
     in_points = any(row["victory_points"] is not None for row in matches)
 
     def show(points: float) -> str:
         return format_number(points, places) if in_points else form.points(points)
 
+    sums = dict.fromkeys(stated, 0.0)
+    cells: dict[Contestant, list[RoundCell]] = {team: [] for team in stated}
     for title in rounds:
-        for one in stated:
-            sums[one] += sum(points for _, points in met[title, one])
-        for one in stated:
-            here = met[title, one]
-            cells[one].append(
-                RoundCell(
-                    opponents=tuple(numbers.get(other, other.id) for other, _ in here),
-                    won=" / ".join(show(points) for _, points in here),
-                    total=show(sums[one]),
-                    place=str(1 + sum(other > sums[one] + NOISE for other in sums.values())),
-                )
-            )
-    totals = {one: row.get("total") for one, row in stated.items()}
-    more = any(total is not None and abs(total - sums[one]) > 0.005 for one, total in totals.items())
-    rows = (RoundRow(contestants.link(one), tuple(cells[one]), form.total(totals[one])) for one in stated)
+        sums = {team: total + sum(points for _, points in met[title, team]) for team, total in sums.items()}
+        for team, total in sums.items():
+            opponents = tuple(numbers.get(other, other.id) for other, _ in met[title, team])
+            won = " / ".join(show(points) for _, points in met[title, team])
+            cells[team].append(RoundCell(opponents, won, show(total), find_place(total, sums.values())))
+    totals = {team: row.get("total") for team, row in stated.items()}
+    more = any(total is not None and abs(total - sums[team]) > _ROUNDING for team, total in totals.items())
+    rows = (RoundRow(contestants.link(team), tuple(cells[team]), form.total(totals[team])) for team in stated)
     return RoundTable(tuple(rounds), tuple(rows), more)
 
 
+def find_place(total: float, totals: Iterable[float]) -> str:
+    """Return the place of a total among all of them."""
+    return str(1 + sum(other > total + _NOISE for other in totals))
+
+
 def _list_met(
-    matches: Sequence[Mapping[str, Any]], contestants: Contestants
+    matches: Iterable[Mapping[str, Any]], contestants: Contestants
 ) -> dict[tuple[str, Contestant], list[tuple[Contestant, float]]]:
     """Return, by round and contestant, the opponents and what was won against each."""
     met: dict[tuple[str, Contestant], list[tuple[Contestant, float]]] = defaultdict(list)
     for row in matches:
-        sides = [contestants.find(row[name], None, row["section"]) for name in ("team", "opponents")]
-        for place, suffix in ((0, ""), (1, "_opponents")):
-            one, other = sides[place], sides[1 - place]
-            points = row[f"victory_points{suffix}"]
-            won = row[f"points{suffix}"] if points is None else points / UNIT
-            if one and other and won is not None:
-                met[clean(row["round"]), one].append((other, won))
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        won = row["points"] if row["victory_points"] is None else row["victory_points"] / UNIT
+        if team and other and won is not None:
+            met[clean(row["round"]), team].append((other, won))
     return met
 
 
 _SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _OTHER: Final = {"NS": "EW", "EW": "NS"}
-_NOISE: Final = 0.005
+_ROUNDING: Final = 0.005
 """Less is not a part of a total, but rounding."""
 
 
@@ -175,7 +171,7 @@ class ScorecardRow(Outcome):
     against: str = ""
     """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
     lead_cost: str = ""
-    """What the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
+    """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
 
 @dataclass(frozen=True)
@@ -214,49 +210,37 @@ class Scorecard:
     @property
     def percentage_short(self) -> str:
         """The percentage with as many decimals as those of the boards above it."""
-        return format_percentage(float(self.percentage.replace(MINUS, "-"))) if self.percentage else ""
+        return format_percentage(parse_number(self.percentage)) if self.percentage else ""
 
     @cached_property
     def bars(self) -> Mapping[str, Split]:
         """The split of each row, by the page of its board; empty unless each board has one row."""
         rows = self.splits.rows if self.splits else ()
-        found = {one.board_page: one for one in rows}
+        found = {split.board_page: split for split in rows}
         return found if len(found) == len(rows) else {}
 
-    @cached_property
-    def has_against(self) -> bool:
-        """Whether tricks against double dummy are known for any row."""
-        return any(row.against for row in self.rows)
+    has_against = any_row("against")
+    """Whether tricks against double dummy are known for any row."""
 
-    @cached_property
-    def has_partners(self) -> bool:
-        """Whether partners changed, as in an individual."""
-        return any(row.partner for row in self.rows)
+    has_partners = any_row("partner")
+    """Whether partners changed, as in an individual."""
 
-    @cached_property
-    def has_rounds(self) -> bool:
-        """Whether any row has a round."""
-        return any(row.round for row in self.rows)
+    has_rounds = any_row("round")
+    """Whether any row has a round."""
 
     @cached_property
     def has_opponents(self) -> bool:
         """Whether any row has opponents."""
         return any(row.opponents.id for row in self.rows)
 
-    @cached_property
-    def has_leads(self) -> bool:
-        """Whether any opening lead is known."""
-        return any(row.lead for row in self.rows)
+    has_leads = any_row("lead")
+    """Whether any opening lead is known."""
 
-    @cached_property
-    def has_points(self) -> bool:
-        """Whether any row was scored."""
-        return any(row.points for row in self.rows)
+    has_points = any_row("points")
+    """Whether any row was scored."""
 
-    @cached_property
-    def has_percentages(self) -> bool:
-        """Whether any row has a percentage."""
-        return any(row.percentage for row in self.rows)
+    has_percentages = any_row("percentage")
+    """Whether any row has a percentage."""
 
 
 def make_scorecards(
@@ -277,26 +261,21 @@ def make_scorecards(
     """
     form = choose_points_form(session)
     order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
-    lines = list(lines)
     sizes = Counter(session.standings["ranking"].fill_null("all"))
-    teams, matches = TeamCards(session.matches, boards, contestants, form), session.matches.to_dicts()
-    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
-    for line in lines:
-        for side in _SIDES:
-            for one in contestants.find_earners(line, side):
-                played[one].append((line, side))
+    teams, matches = TeamCards(session.matches, boards, contestants, form), list_match_sides(session.matches)
+    played = _list_played(lines, contestants)
     cards = []
-    for one in contestants:
-        of_a_team = any(one.id == line[f"team_{side.lower()}"] for line, side in played[one])
-        mine = _sort_played(played[one], order, once_a_board=of_a_team)
+    for player in contestants:
+        of_a_team = any(player.id == line[f"team_{side.lower()}"] for line, side in played[player])
+        mine = _sort_played(played[player], order, once_a_board=of_a_team)
         scores = compute_running_scores(mine, form)
         rows = tuple(
-            _make_row(line, side, boards[line["key"]], contestants, form, one=one, running=text)
+            _make_row(line, side, boards[line["key"]], contestants, form, player=player, running=text)
             for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
         )
-        standing = standings.get(one, {})
-        card = _make_scorecard(one, standing, rows, contestants, form)
-        of_team = teams.list_matches(one, played[one]) if of_a_team else ()
+        standing = standings.get(player, {})
+        card = _make_scorecard(player, standing, rows, contestants, form)
+        of_team = teams.list_matches(player, played[player]) if of_a_team else ()
         cards.append(
             replace(
                 card,
@@ -308,10 +287,20 @@ def make_scorecards(
                 of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
                 matches=of_team,
-                splits=make_splits(_sort_played(played[one], order, once_a_board=False), boards),
+                splits=make_splits(_sort_played(played[player], order, once_a_board=False), boards),
             )
         )
     return tuple(cards)
+
+
+def _list_played(lines: Iterable[Line], contestants: Contestants) -> Mapping[Contestant, list[tuple[Line, str]]]:
+    """Return the lines of each contestant, each with the side that it sat on."""
+    played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
+    for line in lines:
+        for side in _SIDES:
+            for earner in contestants.find_earners(line, side):
+                played[earner].append((line, side))
+    return played
 
 
 def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
@@ -337,7 +326,7 @@ def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a
 
 
 def _make_scorecard(
-    one: Contestant,
+    contestant: Contestant,
     standing: Standing,
     rows: tuple[ScorecardRow, ...],
     contestants: Contestants,
@@ -345,8 +334,8 @@ def _make_scorecard(
 ) -> Scorecard:
     boards = standing.get("boards")
     return Scorecard(
-        contestant=contestants.link(one),
-        slug=one.slug,
+        contestant=contestants.link(contestant),
+        slug=contestant.slug,
         direction=_SIDES.get(standing.get("direction") or "", ""),
         rank=format_rank(standing),
         total=form.total(standing.get("total")),
@@ -363,20 +352,20 @@ def list_extras(
     total, changed = standing.get("total"), standing.get("correction") or 0.0
     if total is None:
         return ()
-    team = standing["contestant"]
-    own = [
-        row[f"victory_points{suffix}"]
-        for row in matches
-        for name, suffix in (("team", ""), ("opponents", "_opponents"))
-        if row[name] == team and row["victory_points"] is not None
-    ]
-    points = [line[f"points_{side.lower()}"] for line, side in mine]
-    earned = sum(own) / UNIT if own else sum(point for point in points if point is not None)
-    rest = total - changed - earned
-    extras = [(_name_correction(session, team), changed)] if changed else []
-    if abs(rest) >= _NOISE and (own or session.facts.policies.get("sit_outs") != "as-earned"):
-        extras.append(("Byes" if own else "Sit-outs", rest))
+    extras = [(_name_correction(session, standing["contestant"]), changed)] if changed else []
+    in_matches = _sum_matches(matches, standing["contestant"])
+    points = (line[f"points_{side.lower()}"] for line, side in mine)
+    rest = total - changed - (sum(filter(None, points)) if in_matches is None else in_matches)
+    name = "Sit-outs" if in_matches is None else "Byes"
+    if abs(rest) >= _ROUNDING and (name, session.facts.policies.get("sit_outs")) != ("Sit-outs", "as-earned"):
+        extras.append((name, rest))
     return tuple((name, form.total(value)) for name, value in extras)
+
+
+def _sum_matches(matches: Iterable[Mapping[str, Any]], team: str) -> float | None:
+    """Return the victory points of a team in all its matches; None if there are none."""
+    points = [row["victory_points"] for row in matches if row["team"] == team and row["victory_points"] is not None]
+    return sum(points) / UNIT if points else None
 
 
 def _name_correction(session: Session, contestant: str) -> str:
@@ -384,19 +373,19 @@ def _name_correction(session: Session, contestant: str) -> str:
     penalties: Any = policies.get("penalties", ())
     there = {
         "Carry-over": "carry_overs" in policies,
-        "Penalty": any(one.contestant == contestant for one in penalties),
+        "Penalty": any(penalty.contestant == contestant for penalty in penalties),
         "Handicap": "handicaps" in policies,
     }
     stated = [name for name, is_there in there.items() if is_there]
     return stated[0] if len(stated) == 1 else "Carry-over, penalties, handicap"
 
 
-def _find_seat(one: Contestant, line: Line) -> str:
-    return next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == one.id), "")
+def _find_seat(player: Contestant, line: Line) -> str:
+    return next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == player.id), "")
 
 
-def _find_partner(one: ContestantRef, side: ContestantRef) -> ContestantRef | None:
-    return next((player for player in side.players if player != one), None)
+def _find_partner(contestant: ContestantRef, side: ContestantRef) -> ContestantRef | None:
+    return next((player for player in side.players if player != contestant), None)
 
 
 def _make_row(  # noqa: PLR0913 - a row joins them all
@@ -406,10 +395,10 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
     contestants: Contestants,
     form: PointsForm,
     *,
-    one: Contestant,
+    player: Contestant,
     running: str,
 ) -> ScorecardRow:
-    own = side.lower()
+    side_name = side.lower()
     return ScorecardRow(
         **vars(make_outcome(line)),
         board=board.label,
@@ -418,12 +407,12 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         direction=_SIDES[side],
         opponents=contestants.link_side(line, _OTHER[side]),
         score=_format_score(line, side),
-        points=form.points(line[f"points_{own}"]),
-        percentage=format_percentage(line[f"percentage_{own}"]),
-        mark=line[f"mark_{own}"] or "",
+        points=form.points(line[f"points_{side_name}"]),
+        percentage=format_percentage(line[f"percentage_{side_name}"]),
+        mark=line[f"mark_{side_name}"] or "",
         running=running,
-        partner=_find_partner(contestants.link(one), contestants.link_side(line, side)),
-        seat=_find_seat(one, line),
+        partner=_find_partner(contestants.link(player), contestants.link_side(line, side)),
+        seat=_find_seat(player, line),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
     )
@@ -438,7 +427,7 @@ def _format_score(line: Line, side: str) -> str:
 
 
 _FEW: Final = 3
-"""With fewer boards, and with more that share the best score, there is no best board to name."""
+"""The fewest boards of which one is named as the best, and the most that share the best score."""
 
 
 @dataclass(frozen=True)
@@ -454,25 +443,23 @@ class OwnScores:
 
 def make_own_scores(cards: Iterable[Scorecard], boards: Sequence[BoardPage]) -> Mapping[str, OwnScores]:
     """Return the scores of each contestant by the path of its scorecard; contestants without any are left out."""
-    made = ((card.contestant.page, _make(card.rows, boards)) for card in cards)
-    return {page: own for page, own in made if own}
+    found = ((card.contestant.page, _make(card.rows, boards)) for card in cards)
+    return {page: scores for page, scores in found if scores}
 
 
 def _make(rows: Sequence[ScorecardRow], boards: Sequence[BoardPage]) -> OwnScores | None:
     percent = any(row.percentage for row in rows)
     texts = {row.board_page: (row.percentage if percent else row.points, row.board) for row in rows}
-    known = {page: (_read(text), number) for page, (text, number) in texts.items() if text}
+    known = {page: (parse_number(text), number) for page, (text, number) in texts.items() if text}
     if not known:
         return None
-    scores = [known.get(f"{board.slug}/index.html") for board in boards]
-    listed = ["" if one is None else f"{one[0]:.0f}" if percent else f"{one[0]:g}" for one in scores]
+    scores = (known.get(f"{board.slug}/index.html") for board in boards)
+    listed = ",".join("" if score is None else f"{score[0]:{'.0f' if percent else 'g'}}" for score in scores)
+    if len(known) < _FEW:
+        return OwnScores(listed, "", "")
     values = [value for value, _ in known.values()]
-    best, worst = ("", "") if len(values) < _FEW else (_name(known, max(values)), _name(known, min(values)))
-    return OwnScores(",".join(listed), best, worst if best != worst else "")
-
-
-def _read(text: str) -> float:
-    return float(text.replace(MINUS, "-").replace("+", ""))
+    best, worst = _name(known, max(values)), _name(known, min(values))
+    return OwnScores(listed, best, "" if worst == best else worst)
 
 
 def _name(known: Mapping[str, tuple[float, str]], value: float) -> str:

@@ -62,7 +62,7 @@ class SessionLink:
 
 @dataclass(frozen=True)
 class SeasonChange:
-    """What one publication of a session changed."""
+    """The changes of one publication of a session."""
 
     session: SessionLink
     time: str
@@ -88,7 +88,7 @@ class SeasonPage:
     club: str = ""
     footer: str = ""
     changes: tuple[SeasonChange, ...] = ()
-    """What changed after it was published, the last change first."""
+    """The changes after it was published, the last one first."""
     people: str = ""
     """Path of the list of all players; empty if nobody is named."""
     series: tuple[tuple[str, str], ...] = ()
@@ -100,19 +100,19 @@ class SeasonPage:
     def years(self) -> list[tuple[str, list[tuple[str, list[SessionLink]]]]]:
         """The sessions by year and month, the latest first."""
         return [
-            (year, [(month, list(links)) for month, links in groupby(within, key=lambda one: one.month)])
-            for year, within in groupby(self.sessions, key=lambda one: one.year)
+            (year, [(month, list(links)) for month, links in groupby(within, key=lambda session: session.month)])
+            for year, within in groupby(self.sessions, key=lambda session: session.year)
         ]
 
     @property
     def weekdays(self) -> list[tuple[str, str]]:
         """The days of the week on which there were sessions: number and name in English."""
-        return sorted({(one.weekday, one.weekday_name) for one in self.sessions if one.weekday})
+        return sorted({(session.weekday, session.weekday_name) for session in self.sessions if session.weekday})
 
     @property
     def updated(self) -> str:
         """The last day on which anything changed."""
-        return max((one.updated for one in self.sessions), default="1970-01-01")
+        return max((session.updated for session in self.sessions), default="1970-01-01")
 
 
 def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, people: PeopleSite) -> SeasonPage:
@@ -124,8 +124,8 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, pe
         people: the pages of players and series.
     """
     spoken = open_language(config.site.language)
-    dated = sorted(sessions, key=lambda one: natural(one[0]))
-    dated.sort(key=lambda one: _find_day(one[1]), reverse=True)
+    dated = sorted(sessions, key=lambda session: natural(session[0]))
+    dated.sort(key=lambda session: _find_day(session[1]), reverse=True)
     links = [(_make_link(folder, summary, spoken), summary) for folder, summary in dated]
     return SeasonPage(
         title=clean(config.club.name) or spoken.translate("Bridge results"),
@@ -169,17 +169,17 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
 def _list_changes(sessions: Iterable[tuple[SessionLink, Summary]]) -> tuple[SeasonChange, ...]:
     """Return the publications of all sessions that changed something, the last one first."""
     found = [
-        (one.time, SeasonChange(link, one.shown_time, one.changes))
+        (publication.time, SeasonChange(link, publication.shown_time, publication.changes))
         for link, summary in sessions
-        for one in list_publications(summary["session"])
+        for publication in list_publications(summary["session"])
     ]
-    return tuple(change for _, change in sorted(found, key=lambda one: one[0], reverse=True))
+    return tuple(change for _, change in sorted(found, key=lambda publication: publication[0], reverse=True))
 
 
 def _list_days(about: Mapping[str, Any]) -> Iterable[str]:
     """Return the days on which a session was corrected or published again."""
-    yield from (one.get("date") or "" for one in about.get("corrections", ()))
-    yield from (one["time"][:10] for one in about.get("publications", ()))
+    yield from (entry.get("date") or "" for entry in about.get("corrections", ()))
+    yield from (entry["time"][:10] for entry in about.get("publications", ()))
 
 
 def _find_month(day: str) -> tuple[str, str]:

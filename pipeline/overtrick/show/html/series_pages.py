@@ -10,7 +10,7 @@ from overtrick.judge.people.naming import HIDDEN
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import Row, Score, Table
 from overtrick.show.html.people_pages import PeoplePages, PersonRef, format_points
-from overtrick.show.text.display import format_date, format_number
+from overtrick.show.text.display import format_date, format_number, format_place
 
 _UNITS = {"percentage": "%", "vps": "VP", "imps": "IMP", "points": "Points", "ladder": "Rung"}
 
@@ -121,10 +121,9 @@ def _make_evening(season: Season, at: int, number: int, spoken: Language) -> Ser
 
 
 def _make_row(row: Row, table: Table, people: PeoplePages) -> SeriesRow:
-    shared = row.rank is not None and (row.rank_last or row.rank) > row.rank
     ladder = table.series.scoring == "ladder"
     return SeriesRow(
-        rank="" if row.rank is None else f"{row.rank}{'=' if shared else ''}",
+        rank=format_place(row.rank, row.rank_last),
         moved=None if row.before is None or row.rank is None else row.before - row.rank,
         players=_list_players(row, people),
         total=str(int(row.total)) if ladder else _format_score(row.total, table),
@@ -153,6 +152,10 @@ def _format_score(score: Fraction, table: Table) -> str:
     return format_number(points, 2) if table.series.scoring in {"percentage", "ladder"} else format_points(points)
 
 
-def list_unknown(tables: Sequence[Table]) -> list[tuple[str, str]]:
-    """Return the names in the settings of series that are nobody's: series, and name."""
-    return [(table.series.name, name) for table in tables for name in dict.fromkeys(table.unknown)]
+def list_unknown(tables: Sequence[Table]) -> list[str]:
+    """Return a sentence for each name in the settings of series that is nobody's."""
+    return [
+        f"[[series]] {table.series.name!r}: {name!r} is nobody in this season"
+        for table in tables
+        for name in dict.fromkeys(table.unknown)
+    ]

@@ -9,6 +9,7 @@ import polars as pl
 
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.config import Config
+from overtrick.core.config.site import Site
 from overtrick.core.frames import Facts, Session
 from overtrick.core.languages import Language, open_language
 from overtrick.core.notation import clean
@@ -129,7 +130,7 @@ class SessionPage:
     changes: tuple[Change, ...] = ()
     """Corrections and rulings of the evening's corrections file, and what changed since the first publication."""
     change_pages: tuple[ChangePage, ...] = ()
-    """What each publication changed, the last one first."""
+    """The changes of each publication, the last one first."""
     statistics: tuple[tuple[str, str], ...] = ()
     """Names and values: passed out, slams bid and made, ..."""
     own: Mapping[str, OwnScores] = field(default_factory=dict)
@@ -162,7 +163,7 @@ class SessionPage:
 
     @property
     def all_corrections(self) -> tuple[tuple[str, str], ...]:
-        """What the club says that was changed, and the evening's corrections and rulings: day, and text."""
+        """The changes that the club states, and the evening's corrections and rulings: day, and text."""
         return (*self.corrections, *((change.day, change.text) for change in self.changes))
 
     @property
@@ -196,7 +197,7 @@ class SessionPage:
     @property
     def has_boards_of_matches(self) -> bool:
         """Whether there are so few matches that the page of matches shows the boards of each."""
-        return sum(len(one.rows) for one in self.rounds) <= _FEW_MATCHES
+        return sum(len(match_round.rows) for match_round in self.rounds) <= _FEW_MATCHES
 
     @property
     def contestants_name(self) -> str:
@@ -230,44 +231,69 @@ def make_session_page(
     boards = _name_evenings(boards, session, spoken)
     standings = match_standings(session, contestants)
     rankings = make_rankings(standings, contestants, form)
-    cards = make_scorecards(session, lines, boards, contestants, {one: row for row, one in reversed(standings)})
-    played = {card.contestant.page: card.rows for card in cards}
+    cards = make_scorecards(session, lines, boards, contestants, {entrant: row for row, entrant in reversed(standings)})
     return SessionPage(
-        **_describe_event(facts, config, spoken, list(dict.fromkeys(one.evening_title for one in boards.values()))),
-        method=method.title if cards else "",
-        points_name=form.name,
-        total_name="VP" if session.matches["victory_points"].is_not_null().any() else form.name,
-        has_percentages=session.standings["percentage"].is_not_null().any(),
+        **_describe_event(facts, config, spoken, list(dict.fromkeys(board.evening_title for board in boards.values()))),
+        **_describe_scoring(session, form, cards),
+        **_describe_site(config.site, folder),
+        **_describe_tables(session, lines, rankings, contestants, form),
         tables=str(count_tables(session) or ""),
         board_count=str(len(boards)),
-        policies=tuple((_capitalise(name), clean(rule)) for name, rule in describe_policies(facts).items() if cards),
         sources=_list_sources(session),
         generator=f"overtrick {__version__}",
         rankings=rankings,
         boards=tuple(boards.values()),
         scorecards=cards,
-        recaps=() if method.sheet else make_recaps(rankings, boards.values(), played),
-        matrix=None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
-        barometers=make_barometers(session, lines, rankings, contestants, form) if session.matches.is_empty() else (),
+        recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=make_score_sheets(session, contestants, lines, boards),
         sheet_totals=make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
-        of_teams=method.of_teams,
         **_describe_matches(session, standings, contestants, form, cards),
         problems=_list_problems(session, spoken) if site.problems else (),
-        footer=clean(site.footer),
-        address=f"{site.address}{folder}/" if site.address and folder else site.address or "",
-        noindex=site.noindex,
-        contact=site.contact or "",
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
         statistics=make_statistics(session.results, number_evenings(session)),
         analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
         double_dummy_hint=find_unsolved_hint(session),
     )
+
+
+def _describe_scoring(session: Session, form: PointsForm, cards: Sequence[Scorecard]) -> dict[str, Any]:
+    """Return the values of a page that say how the session was scored; without results, no method and no rules."""
+    method, policies = method_named(session.facts.method), describe_policies(session.facts)
+    return {
+        "method": method.title if cards else "",
+        "points_name": form.name,
+        "total_name": "VP" if session.matches["victory_points"].is_not_null().any() else form.name,
+        "has_percentages": session.standings["percentage"].is_not_null().any(),
+        "policies": tuple((_capitalise(name), clean(rule)) for name, rule in policies.items() if cards),
+        "of_teams": method.of_teams,
+    }
+
+
+def _describe_site(site: Site, folder: str) -> dict[str, Any]:
+    """Return the values of a page that the settings state for all of them."""
+    address = site.address or ""
+    return {
+        "footer": clean(site.footer),
+        "address": f"{address}{folder}/" if address and folder else address,
+        "noindex": site.noindex,
+        "contact": site.contact or "",
+    }
+
+
+def _describe_tables(
+    session: Session, lines: Sequence[Line], rankings: Sequence[Ranking], contestants: Contestants, form: PointsForm
+) -> dict[str, Any]:
+    """Return the matrix and the barometers of a page, for sessions that can have them."""
+    method = method_named(session.facts.method)
+    return {
+        "matrix": None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
+        "barometers": () if len(session.matches) else make_barometers(session, lines, rankings, contestants, form),
+    }
 
 
 def _describe_event(facts: Facts, config: Config, spoken: Language, days: Sequence[str]) -> dict[str, Any]:
@@ -302,7 +328,7 @@ def _join_days(days: Sequence[str]) -> str:
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
     """Return the values of a page that say who sat together."""
     line_ups = list_line_ups(lines, contestants)
-    by_page = {contestants.link(one).page: contestants.link(one) for one in contestants} if line_ups else {}
+    by_page = {contestants.link(entrant).page: contestants.link(entrant) for entrant in contestants} if line_ups else {}
     return {
         "line_ups": line_ups,
         "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},

@@ -37,7 +37,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Split:
-    """What one board brought, and why."""
+    """The result of one board, and its causes."""
 
     board: str
     board_page: str
@@ -76,7 +76,7 @@ class NumberedPage(Protocol):
 
     @property
     def label(self) -> str:
-        """What names the board."""
+        """The name of the board."""
 
     @property
     def slug(self) -> str:
@@ -93,13 +93,13 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | 
     if not each:
         return None
     whole = [sum(column, Fraction(0)) for column in zip(*(parts for _, parts in each), strict=True)]
-    widest = max(_width(parts) for _, parts in each) or Fraction(1)
+    widest = max(_width(parts) for _, parts in each)
     places = _choose_places([parts for _, parts in each])
     rows = tuple(
         _make_split(boards[line["key"]].label, f"{boards[line['key']].slug}/index.html", parts, widest, places)
         for line, parts in each
     )
-    total = _make_split("", "", whole, _width(whole) or Fraction(1), places)
+    total = _make_split("", "", whole, _width(whole), places)
     return Splits(rows, total, count_tricks(played))
 
 
@@ -117,7 +117,7 @@ def _add_tables(played: Sequence[tuple[Line, str]]) -> list[tuple[Line, list[Fra
     return [
         (
             tables[0][0],
-            [sum(column) / len(tables) for column in zip(*(list_parts(*one) for one in tables), strict=True)],
+            [sum(column) / len(tables) for column in zip(*(list_parts(*table) for table in tables), strict=True)],
         )
         for tables in together.values()
     ]
@@ -131,7 +131,7 @@ def _width(parts: Sequence[Fraction]) -> Fraction:
 def _choose_places(rows: Sequence[Sequence[Fraction]]) -> int:
     """Return how many decimals show all parts exactly: 0, 1, or 2 where more would be needed."""
     divisors = {part.denominator for parts in rows for part in parts}
-    return next((places for places in (0, 1) if all(10**places % one == 0 for one in divisors)), 2)
+    return next((places for places in (0, 1) if all(10**places % divisor == 0 for divisor in divisors)), 2)
 
 
 def _make_split(board: str, page: str, parts: Sequence[Fraction], widest: Fraction, places: int) -> Split:
@@ -155,6 +155,7 @@ def _draw(parts: Sequence[Fraction], widest: Fraction) -> Iterable[Bar]:
         if not part:
             continue
         sign = 1 if part > 0 else -1
+        # Without any gain or loss there is no bar, so `widest` is not zero here.
         width = abs(part) / widest * _MIDDLE
         start = ends[sign] if sign > 0 else ends[sign] - width
         ends[sign] += sign * width
@@ -167,10 +168,10 @@ def measure_tricks(line: Line, side: str) -> dict[str, int]:
     The opponents' lead is not the declarer's: what declarer made is compared with double dummy after the lead, where
     the lead is known. So is what the defenders gave up.
     """
-    made, best, lead = line["tricks"], line["dd_tricks"], line["lead_cost"]
-    if made is None or best is None or not line["declarer"]:
+    tricks, best, lead = line["tricks"], line["dd_tricks"], line["lead_cost"]
+    if tricks is None or best is None or not line["declarer"]:
         return {}
-    after = made - best - (lead or 0)
+    after = tricks - best - (lead or 0)
     if SIDE_OF_SEAT[line["declarer"]] == side:
         return {"Declaring": after}
     return {"Defending": -after} | ({} if lead is None else {"Leads": -lead})

@@ -14,13 +14,8 @@ SEAT_WORDS: Final = dict(zip(cards.SEATS, cards.SEAT_NAMES, strict=True))
 _SYMBOLS: Final = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠", "notrump": "NT"}
 _NAMES: Final = dict(zip(cards.STRAINS, _SYMBOLS, strict=True))
 _RANKS: Final = {rank: "10" if rank == "T" else rank for rank in cards.RANKS}
-_SPOKEN_RANKS: Final = dict(
-    zip(
-        cards.RANKS,
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"),
-        strict=True,
-    )
-)
+_RANK_WORDS: Final = "two three four five six seven eight nine ten jack queen king ace".split()
+_SPOKEN_RANKS: Final = dict(zip(cards.RANKS, _RANK_WORDS, strict=True))
 _DOUBLED: Final = (("", ""), ("X", " doubled"), ("XX", " redoubled"))
 
 
@@ -129,20 +124,22 @@ def make_hands(deal: str | None) -> tuple[Hand, ...]:
     """Return the hands of a canonical deal, North, East, South, West; empty without a deal."""
     if deal is None:
         return ()
-    return tuple(_make_hand(seat, held) for seat, held in zip(cards.SEAT_NAMES, cards.hands(deal), strict=False))
+    return tuple(
+        _make_hand(seat, cards_held) for seat, cards_held in zip(cards.SEAT_NAMES, cards.hands(deal), strict=False)
+    )
 
 
-def _make_hand(seat: str, held: list[int] | None) -> Hand:
-    if held is None:
+def _make_hand(seat: str, cards_held: list[int] | None) -> Hand:
+    if cards_held is None:
         return Hand(seat, (), None, f"{seat}: not known")
-    suits = tuple(_make_holding(suit, held) for suit in (3, 2, 1, 0))
-    points = sum(int(cards.HIGH_CARD_POINTS[code % 13]) for code in held) if len(held) == 13 else None
+    suits = tuple(_make_holding(suit, cards_held) for suit in (3, 2, 1, 0))
+    points = sum(int(cards.HIGH_CARD_POINTS[code % 13]) for code in cards_held) if len(cards_held) == 13 else None
     spoken = "; ".join(f"{holding.suit} {holding.spoken}" for holding in suits)
     return Hand(seat, suits, points, f"{seat}: {spoken}")
 
 
-def _make_holding(suit: int, held: list[int]) -> SuitHolding:
-    ranks = [cards.RANKS[code % 13] for code in sorted(held, reverse=True) if code // 13 == suit]
+def _make_holding(suit: int, cards_held: list[int]) -> SuitHolding:
+    ranks = [cards.RANKS[code % 13] for code in sorted(cards_held, reverse=True) if code // 13 == suit]
     name = cards.SUIT_NAMES[suit]
     return SuitHolding(
         name,

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 import polars as pl
@@ -25,7 +26,7 @@ Tables = tuple[Side | None, Side | None]
 
 @dataclass(frozen=True, kw_only=True)
 class RoomResult(Outcome):
-    """What one half of a team did on a board."""
+    """The result of one half of a team on a board."""
 
     score: str
     """For the team, with its sign; an artificial score reads `A+`."""
@@ -41,7 +42,7 @@ class TeamBoard:
     rooms: tuple[RoomResult | None, RoomResult | None]
     """By `TeamMatch.rooms`; None for a table that is not known."""
     won: str
-    """What the team gained, empty if nothing."""
+    """Points of the team, empty if none."""
     lost: str
     seated: tuple[tuple[ContestantRef, ContestantRef], ...] = ()
     """The team's pair and its opponents in each room; empty if as on the board before."""
@@ -72,7 +73,7 @@ class TeamMatch:
     gained: tuple[float, float] | None = None
     """`won` and `lost` as numbers; None where no board has points."""
     earned: float | None = None
-    """What counts for the total: victory points where the match gives them, else points."""
+    """The points that count for the total: victory points where the match gives them, else points."""
     so_far: str = ""
     """The sum of what was earned up to this match; empty after a match of which it is not known."""
     anchor: str = ""
@@ -80,7 +81,7 @@ class TeamMatch:
 
 
 class TeamCards:
-    """What the cards of all teams of a session are made from."""
+    """The cards of all teams of a session."""
 
     def __init__(
         self, matches: pl.DataFrame, boards: Mapping[str, BoardPage], contestants: Contestants, form: PointsForm
@@ -93,7 +94,7 @@ class TeamCards:
             contestants: who played.
             form: how points are written.
         """
-        self._matches = matches.to_dicts()
+        self._matches = list_match_sides(matches)
         self._places = choose_places(matches)
         self._boards = boards
         self._order = {key: place for place, key in enumerate(boards)}
@@ -111,14 +112,14 @@ class TeamCards:
         for line, direction in played:
             side = direction.lower()
             parts[line["section"], line["round"], line[f"team_{_OTHER[side]}"]].append((line, side))
-        ordered = sorted(parts.items(), key=lambda one: natural(one[0][1]))
+        ordered = sorted(parts.items(), key=lambda at: natural(at[0][1]))
         matches = (self._make_match(team, *place, lines) for place, lines in ordered)
-        made = []
+        listed = []
         total: float | None = 0.0
         for turn, match in enumerate(matches, start=1):
             total = None if total is None or match.earned is None else total + match.earned
-            made.append(replace(match, anchor=f"match-{turn}", so_far=self._form.total(total)))
-        return tuple(made)
+            listed.append(replace(match, anchor=f"match-{turn}", so_far=self._form.total(total)))
+        return tuple(listed)
 
     def _make_match(
         self, team: Contestant, section: str | None, number: str | None, opponents: str | None, lines: Sequence[Side]
@@ -130,8 +131,9 @@ class TeamCards:
         known = [gain for gain in gains.values() if gain]
         gained = (sum(won for won, _ in known), sum(lost for _, lost in known)) if known else None
         sums = [self._form.unsigned(total) for total in gained or ()]
-        row = _find_match(self._matches, team.id, number, opponents)
-        victory = row.get("own_victory")
+        place = {"team": team.id, "round": number, "opponents": opponents}
+        row = next((row for row in self._matches if row.items() >= place.items()), {})
+        victory = row.get("victory_points")
         rooms, sides = _name_rooms(of_board.values())
         tables = {key: _arrange(at, by_room=any(rooms)) for key, at in of_board.items()}
         return TeamMatch(
@@ -146,12 +148,12 @@ class TeamCards:
             won=sums[0] if sums else "",
             lost=sums[1] if sums else "",
             gained=gained,
-            earned=row.get("own") if victory is None else victory / UNIT,
-            players=self._find_pairs(lines, team.id, own=True),
-            players_opponents=self._find_pairs(lines, opponents, own=False),
-            points=self._form.points(row.get("own")),
+            earned=row.get("points") if victory is None else victory / UNIT,
+            players=self._find_pairs(lines, team.id, ours=True),
+            players_opponents=self._find_pairs(lines, opponents, ours=False),
+            points=self._form.points(row.get("points")),
             victory_points=format_victory_points(victory, self._places),
-            victory_points_opponents=format_victory_points(row.get("other_victory"), self._places),
+            victory_points_opponents=format_victory_points(row.get("victory_points_opponents"), self._places),
         )
 
     def _seat(
@@ -161,27 +163,41 @@ class TeamCards:
         before: tuple[tuple[ContestantRef, ContestantRef], ...] = ((NOBODY, NOBODY), (NOBODY, NOBODY))
         for key in sorted(of_board, key=self._order.__getitem__):
             here = tuple(
-                (self._find_pair(at, teams, own=True), self._find_pair(at, teams, own=False)) for at in of_board[key]
+                (self._find_pair(at, teams, ours=True), self._find_pair(at, teams, ours=False)) for at in of_board[key]
             )
             yield key, () if here == before else here
             before = here
 
-    def _find_pair(self, at: Side | None, teams: set[str | None], *, own: bool) -> ContestantRef:
+    def _find_pair(self, at: Side | None, teams: set[str | None], *, ours: bool) -> ContestantRef:
         """Return the team's pair at a table, or its opponents; `NOBODY` where the file names the team alone."""
         if at is None:
             return NOBODY
-        line, side = at[0], at[1] if own else _OTHER[at[1]]
+        line, side = at[0], at[1] if ours else _OTHER[at[1]]
         return NOBODY if line[side] in teams else self._contestants.link_side(line, side.upper())
 
-    def _find_pairs(self, lines: Sequence[Side], team: str | None, *, own: bool) -> tuple[ContestantRef, ...]:
+    def _find_pairs(self, lines: Sequence[Side], team: str | None, *, ours: bool) -> tuple[ContestantRef, ...]:
         """Return the pairs of a team in a match, or of its opponents, the one that sat N-S first."""
-        seated = [(line, side if own else _OTHER[side]) for line, side in lines]
+        seated = [(line, side if ours else _OTHER[side]) for line, side in lines]
         found = (
             self._contestants.link_side(line, side.upper())
             for line, side in sorted(seated, key=lambda at: at[1] == "ew")
             if line[side] != team
         )
-        return tuple(dict.fromkeys(one for one in found if one.id))
+        return tuple(dict.fromkeys(pair for pair in found if pair.id))
+
+
+_SWAPPED: Final = {
+    f"{name}{end}": f"{name}{other}"
+    for name in ("points", "victory_points")
+    for end, other in (("", "_opponents"), ("_opponents", ""))
+} | {"team": "opponents", "opponents": "team"}
+"""By column of `frames.MATCHES`, the one that has its value for the opponents."""
+
+
+def list_match_sides(matches: pl.DataFrame) -> list[Mapping[str, Any]]:
+    """Return each match as its team sees it, and then as its opponents do, with the columns of `frames.MATCHES`."""
+    swapped = ({**row, **{name: row[other] for name, other in _SWAPPED.items()}} for row in matches.to_dicts())
+    return list(chain(*zip(matches.to_dicts(), swapped, strict=True)))
 
 
 def choose_places(matches: pl.DataFrame) -> int:
@@ -201,36 +217,21 @@ def name_round(number: str | None) -> str:
     return f"Round {text}" if is_number(text) else text
 
 
-def _find_match(
-    matches: Sequence[Mapping[str, Any]], team: str, number: str | None, opponents: str | None
-) -> Mapping[str, Any]:
-    """Return the row of a match from the team's side: `own own_victory other_victory`; empty if it was not scored."""
-    for row in matches:
-        sides = {"": row["team"], "_opponents": row["opponents"]}
-        for suffix, other in (("", "_opponents"), ("_opponents", "")):
-            if (row["round"], sides[suffix], sides[other]) == (number, team, opponents):
-                return {
-                    "own": row[f"points{suffix}"],
-                    "own_victory": row[f"victory_points{suffix}"],
-                    "other_victory": row[f"victory_points{other}"],
-                }
-    return {}
-
-
 def _find_gain(tables: Sequence[Side], *, signed: bool) -> tuple[float, float] | None:
     """Return what the team won and lost on a board: IMPs of one of both, else the points of both teams."""
     for line, side in tables:
-        own, other = line[f"points_{side}"], line[f"points_{_OTHER[side]}"]
-        if own is not None:
-            return (max(own, 0), max(-own, 0)) if signed else (own, other or 0)
+        won, other = line[f"points_{side}"], line[f"points_{_OTHER[side]}"]
+        if won is not None:
+            return (max(won, 0), max(-won, 0)) if signed else (won, other or 0)
     return None
 
 
 def _name_rooms(of_boards: Iterable[Sequence[Side]]) -> tuple[tuple[str, str], tuple[str, str]]:
     """Return `TeamMatch.rooms` and `sides`: the rooms if each table is in one, and none has a board twice."""
     boards = [[(line["room"], side) for line, side in tables] for tables in of_boards]
-    known = {one for tables in boards for one in tables}
-    if not all(room for room, _ in known) or any(len({room for room, _ in at}) < len(at) for at in boards):
+    known = set(chain(*boards))
+    rooms = [[room for room, _ in tables] for tables in boards]
+    if None in chain(*rooms) or any(len(set(names)) < len(names) for names in rooms):
         return ("", ""), ("N-S", "E-W")
     opened, closed = ROOMS.values()
     sat = dict(known)

@@ -1,4 +1,4 @@
-"""What each document shows, as data: texts in the reader's language, which the layouts in `templates/typst` place."""
+"""The data of each document: texts in the reader's language, which the layouts in `templates/typst` place."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -6,14 +6,15 @@ from typing import Any, Final, TypeAlias
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import is_number
+from overtrick.show.html.auctions import Call
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
-from overtrick.show.html.match_pages import MatchRound, Sheet
+from overtrick.show.html.match_pages import CrossTable, MatchRound, Sheet
 from overtrick.show.html.ranking_tables import Ranking, StandingRow
 from overtrick.show.html.recaps import Recap
-from overtrick.show.html.replay_pages import Replay
+from overtrick.show.html.replay_pages import Replay, Trick
 from overtrick.show.html.result_lines import Outcome
-from overtrick.show.html.scorecards import RoundTable, Scorecard
+from overtrick.show.html.scorecards import RoundTable, Scorecard, ScorecardRow
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.html.symbols import Contract
 from overtrick.show.html.team_cards import RoomResult, TeamMatch
@@ -71,7 +72,7 @@ def _order_cards(page: SessionPage) -> Iterable[Scorecard]:
         return page.scorecards
     cards = {card.contestant.page: card for card in page.scorecards}
     pairs = {team: [pair.page for pair in pairs] for team, pairs in page.line_ups.items()}
-    ordered = (path for one in cards if one not in page.teams for path in (one, *pairs.get(one, ())))
+    ordered = (path for team in cards if team not in page.teams for path in (team, *pairs.get(team, ())))
     return [cards[path] for path in dict.fromkeys(ordered) if path in cards]
 
 
@@ -97,43 +98,69 @@ def list_hand_records(page: SessionPage, texts: Texts) -> Data:
 
 def list_bulletin(page: SessionPage, texts: Texts) -> Data:
     """Return the rankings, what a session was scored by, its matches and score sheets, its boards, and the recap."""
-    identities = (one.id for board in page.boards for row in board.rows for one in (row.ns, row.ew))
     points, total = texts.say(page.points_name), texts.say(page.total_name)
-    data: Data = {
+    return {
         "points": points,
         "total": total,
-        "named": any(len(identity) > SHORT_IDENTITY for identity in identities),
+        "named": _has_long_identities(page.boards),
         "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
+        **_describe_scoring(page, texts),
+        "unit": texts.say("per cent") if page.has_percentages else points,
+        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
+        "matches-of": texts.say(page.contestants_name),
+        **_describe_play_of_all(page, texts),
+        **_describe_crossed(page.crossed, texts),
+        **_describe_standings(page, texts),
+    }
+
+
+def _has_long_identities(boards: Iterable[BoardPage]) -> bool:
+    """Report whether any traveller sets a contestant as a name, and not as a number."""
+    sides = (side for board in boards for row in board.rows for side in (row.ns, row.ew))
+    return any(len(side.id) > SHORT_IDENTITY for side in sides)
+
+
+def _describe_scoring(page: SessionPage, texts: Texts) -> Data:
+    spoken = texts.spoken
+    return {
         "statistics": [
-            (texts.say(name), texts.terms(texts.spoken.translate_spoken(value))) for name, value in page.statistics
+            (texts.say(name), texts.terms(spoken.translate_spoken(value))) for name, value in page.statistics
         ],
         "policies": [(texts.say(name), texts.say(value)) for name, value in page.policies],
         "corrections": page.all_corrections,
         "sources": page.sources,
-        "unit": texts.say("per cent") if page.has_percentages else points,
-        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
-        "matches-of": texts.say(page.contestants_name),
-        "rounds": [_describe_round(one, texts) for one in page.rounds],
-        "sheets": [_describe_sheet(sheet, texts) for sheet in page.sheets],
-        "boards": [
-            _describe_board(board, texts)
-            | _describe_deal(board, texts)
-            | {"rows": _list_results(board, texts, in_full=False)}
-            | _describe_play(board, texts)
-            for board in page.boards
-            if board.hands or not page.sheets
-        ],
     }
-    if page.crossed and len(page.crossed.teams) <= _MOST_CROSSED:
-        data["crossed"] = [
-            {"names": _call(team), "cells": [texts.figure(cell) for cell in cells]}
-            for team, cells in zip(page.crossed.teams, page.crossed.cells, strict=True)
-        ]
-    standings = [one for one in (page.by_round, *page.barometers) if one and one.names_opponents]
-    if len(standings) == 1 and len(standings[0].rounds) <= _MOST_ROUNDS:
-        data["by-round"] = _describe_by_round(standings[0], texts)
-    return data
+
+
+def _describe_play_of_all(page: SessionPage, texts: Texts) -> Data:
+    return {
+        "rounds": [_describe_round(matches, texts) for matches in page.rounds],
+        "sheets": [_describe_sheet(sheet, texts) for sheet in page.sheets],
+        "boards": [_describe_whole(board, texts) for board in page.boards if board.hands or not page.sheets],
+    }
+
+
+def _describe_whole(board: BoardPage, texts: Texts) -> Data:
+    """Return everything of a board: its deal, its results, and what was recorded of the play."""
+    results = {"rows": _list_results(board, texts, in_full=False)}
+    return _describe_board(board, texts) | _describe_deal(board, texts) | results | _describe_play(board, texts)
+
+
+def _describe_crossed(crossed: CrossTable | None, texts: Texts) -> Data:
+    """Return the table of all teams against all; nothing for too many of them."""
+    if crossed is None or len(crossed.teams) > _MOST_CROSSED:
+        return {}
+    rows = zip(crossed.teams, crossed.cells, strict=True)
+    return {"crossed": [{"names": _call(team), "cells": list(map(texts.figure, cells))} for team, cells in rows]}
+
+
+def _describe_standings(page: SessionPage, texts: Texts) -> Data:
+    """Return the only table round by round; nothing for several, and for too many rounds."""
+    tables = [table for table in (page.by_round, *page.barometers) if table and table.names_opponents]
+    if len(tables) != 1 or len(tables[0].rounds) > _MOST_ROUNDS:
+        return {}
+    return {"by-round": _describe_by_round(tables[0], texts)}
 
 
 def _list_winners(ranking: Ranking, total: str, page: SessionPage, texts: Texts) -> Data:
@@ -154,39 +181,42 @@ def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data
             "number": _find_number(row.contestant),
             "names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts),
             "boards": row.boards,
-            "total": texts.figure(row.total),
-            "percentage": texts.figure(row.percentage),
+            **_take_figures(texts, row, "total", "percentage"),
         }
         for row in ranking.rows
     ]
     return {"title": texts.say(ranking.title), "rows": rows}
 
 
-def _has_name(one: ContestantRef) -> bool:
+def _has_name(contestant: ContestantRef) -> bool:
     """Report whether the identity of a contestant is a name, and not a number."""
-    return sum(map(str.isalpha, one.number)) > _MOST_LETTERS
+    return sum(map(str.isalpha, contestant.number)) > _MOST_LETTERS
 
 
-def _find_number(one: ContestantRef) -> str:
-    return "" if _has_name(one) else one.number
+def _find_number(contestant: ContestantRef) -> str:
+    return "" if _has_name(contestant) else contestant.number
 
 
-def _call(one: ContestantRef) -> str:
+def _call(contestant: ContestantRef) -> str:
     """Return the name of a team, else the players."""
-    return one.number if _has_name(one) else one.names
+    return contestant.number if _has_name(contestant) else contestant.names
 
 
-def _name_in_full(one: ContestantRef) -> str:
+def _name_in_full(contestant: ContestantRef) -> str:
     """Return number and players, or the name of a team and its players."""
-    return f"{one.number}: {one.names}" if _has_name(one) else f"{one.number} {one.names}".strip()
+    return (
+        f"{contestant.number}: {contestant.names}"
+        if _has_name(contestant)
+        else f"{contestant.number} {contestant.names}".strip()
+    )
 
 
-def _name_players(one: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
+def _name_players(contestant: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
     """Return the names of a contestant, its pairs, and who substituted for whom."""
-    pairs = ", ".join(pair.names for pair in line_up) or (one.names if _has_name(one) else "")
+    pairs = ", ".join(pair.names for pair in line_up) or (contestant.names if _has_name(contestant) else "")
     change = texts.say("Substitute: %(player)s for %(absent)s")
-    changes = (change % {"player": player, "absent": absent} for player, absent in one.substitutes)
-    return " · ".join((f"{_call(one)}: {pairs}" if pairs else one.names, *changes))
+    changes = (change % {"player": player, "absent": absent} for player, absent in contestant.substitutes)
+    return " · ".join((f"{_call(contestant)}: {pairs}" if pairs else contestant.names, *changes))
 
 
 def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
@@ -202,7 +232,7 @@ def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
     return {"title": texts.say(recap.title), "boards": [number for number, _ in recap.boards], "rows": rows}
 
 
-def _describe_round(one: MatchRound, texts: Texts) -> Data:
+def _describe_round(match_round: MatchRound, texts: Texts) -> Data:
     rows = [
         {
             "team": _call(row.team),
@@ -215,13 +245,13 @@ def _describe_round(one: MatchRound, texts: Texts) -> Data:
             ),
             "victory-points": _write_victory_points(row.victory_points, row.victory_points_opponents, texts),
         }
-        for row in one.rows
+        for row in match_round.rows
     ]
-    return {"title": texts.say(one.title) or texts.say("Matches"), "rows": rows}
+    return {"title": texts.say(match_round.title) or texts.say("Matches"), "rows": rows}
 
 
-def _write_victory_points(own: str, other: str, texts: Texts) -> str:
-    return texts.figure(f"{own} : {other}") if own else ""
+def _write_victory_points(won: str, lost: str, texts: Texts) -> str:
+    return texts.figure(f"{won} : {lost}") if won else ""
 
 
 def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
@@ -233,9 +263,8 @@ def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
             "names": _call(row.contestant),
             "cells": [
                 {
-                    "met": ", ".join(lines.get(one, one) for one in cell.opponents),
-                    "won": texts.figure(cell.won),
-                    "total": texts.figure(cell.total),
+                    "met": ", ".join(lines.get(number, number) for number in cell.opponents),
+                    **_take_figures(texts, cell, "won", "total"),
                     "place": cell.place,
                 }
                 for cell in row.cells
@@ -248,6 +277,7 @@ def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
 
 
 def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
+    columns = ("above-ns", "below-ns", "above-ew", "below-ew", "new-game", "so-far")
     entries = [
         {
             "deal": entry.deal if entry.outcome else "",
@@ -255,12 +285,7 @@ def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
             "by": texts.say(entry.outcome.declarer) if entry.outcome else "",
             "result": entry.outcome.result if entry.outcome else "",
             "kind": texts.say(entry.kind),
-            "above-ns": entry.above_ns,
-            "below-ns": entry.below_ns,
-            "above-ew": entry.above_ew,
-            "below-ew": entry.below_ew,
-            "new-game": entry.new_game,
-            "so-far": entry.so_far,
+            **_take(entry, *columns),
         }
         for entry in sheet.entries
     ]
@@ -268,10 +293,19 @@ def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
         "title": texts.say(sheet.title) or texts.say("Score sheets"),
         "ns": sheet.ns.names,
         "ew": sheet.ew.names,
-        "total-ns": sheet.total_ns,
-        "total-ew": sheet.total_ew,
+        **_take(sheet, "total-ns", "total-ew"),
         "entries": entries,
     }
+
+
+def _take_figures(texts: Texts, shown: object, *names: str) -> Data:
+    """Return numbers as the language writes them, by their names in layouts."""
+    return {name: texts.figure(text) for name, text in _take(shown, *names).items()}
+
+
+def _take(shown: object, *names: str) -> Data:
+    """Return attributes as they are, by their names in layouts: `total-ns` for `total_ns`."""
+    return {name: getattr(shown, name.replace("-", "_")) for name in names}
 
 
 def _write_contract(contract: Contract) -> tuple[str, str, str] | None:
@@ -290,40 +324,43 @@ def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
 
 
 def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts) -> Data:
-    rounds = {row.round for row in card.rows}
-    # A round of all boards with a name, such as `Segment 3 of 8`, is named once.
-    only = next(iter(rounds)) if len(rounds) == 1 and not card.matches else ""
-    only = "" if is_number(only) else only
-    rows = [
-        {
-            "round": "" if only else row.round,
-            "board": row.board,
-            "seats": "" if card.direction else texts.say(row.seat or row.direction),
-            "partner": _name_in_full(row.partner) if row.partner else "",
-            "opponents": _name_in_full(row.opponents),
-            **_describe_outcome(row, texts),
-            "score": row.score,
-            "points": texts.figure(row.points),
-            "percentage": texts.figure(row.percentage),
-            "running": texts.figure(row.running),
-            "mark": texts.say(row.mark),
-        }
-        for row in card.rows
-        if not card.matches
-    ]
+    path = card.contestant.page
+    # The page of a team shows its matches instead.
+    played = () if card.matches else card.rows
+    only = _find_only_round(played)
     return {
         "number": "" if card.matches else _find_number(card.contestant),
-        "names": _name_players(card.contestant, page.line_ups.get(card.contestant.page, ()), texts),
+        "names": _name_players(card.contestant, page.line_ups.get(path, ()), texts),
         "field": texts.say(field),
-        "team": _call(page.teams[path]) if (path := card.contestant.page) in page.teams else "",
+        "team": _call(page.teams[path]) if path in page.teams else "",
         "round": only,
         "direction": texts.say(card.direction),
         "rank": card.rank,
-        "total": texts.figure(card.total),
-        "percentage": texts.figure(card.percentage),
+        **_take_figures(texts, card, "total", "percentage"),
         "extras": [(texts.say(name), texts.figure(value)) for name, value in card.extras],
         "matches": [_describe_match(match, texts) for match in card.matches],
-        "rows": rows,
+        "rows": [_describe_card_row(row, texts, only=only, direction=card.direction) for row in played],
+    }
+
+
+def _find_only_round(rows: Iterable[ScorecardRow]) -> str:
+    """Return the name of the round of all rows, such as `Segment 3 of 8`, to be shown once; empty for a number."""
+    rounds = {row.round for row in rows}
+    only = rounds.pop() if len(rounds) == 1 else ""
+    return "" if is_number(only) else only
+
+
+def _describe_card_row(row: ScorecardRow, texts: Texts, *, only: str, direction: str) -> Data:
+    return {
+        "round": "" if only else row.round,
+        "board": row.board,
+        "seats": "" if direction else texts.say(row.seat or row.direction),
+        "partner": _name_in_full(row.partner) if row.partner else "",
+        "opponents": _name_in_full(row.opponents),
+        **_describe_outcome(row, texts),
+        "score": row.score,
+        **_take_figures(texts, row, "points", "percentage", "running"),
+        "mark": texts.say(row.mark),
     }
 
 
@@ -335,25 +372,23 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
     boards = [
         {
             "board": line.board,
-            "rooms": [room(one) for one in line.rooms],
-            "won": texts.figure(line.won),
-            "lost": texts.figure(line.lost),
+            "rooms": [room(outcome) for outcome in line.rooms],
+            **_take_figures(texts, line, "won", "lost"),
         }
         for line in match.boards
     ]
     return {
         "title": f"{texts.say(match.round)}: {opponents}" if match.round else opponents,
-        "heads": [_name_room(*one, texts) for one in zip(match.rooms, match.sides, strict=True)],
+        "heads": [_name_room(*seats, texts) for seats in zip(match.rooms, match.sides, strict=True)],
         "boards": boards,
-        "won": texts.figure(match.won),
-        "lost": texts.figure(match.lost),
+        **_take_figures(texts, match, "won", "lost"),
         "vp": _write_victory_points(match.victory_points, match.victory_points_opponents, texts),
     }
 
 
 def _name_room(room: str, side: str, texts: Texts) -> str:
     """Return the head of a column: `Open Room: Our N-S`, without rooms `Our N-S`."""
-    return ": ".join(texts.say(one) for one in (room, _OURS.get(side, "")) if one)
+    return ": ".join(texts.say(word) for word in (room, _OURS.get(side, "")) if word)
 
 
 def _describe_board(board: BoardPage, texts: Texts) -> Data:
@@ -361,10 +396,7 @@ def _describe_board(board: BoardPage, texts: Texts) -> Data:
     several = texts.say("The files have %(count)s different deals for this board. The first is shown.")
     return {
         "heading": texts.spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
-        "number": board.number,
-        "is-deal": board.is_deal,
-        "dealer": board.dealer,
-        "vulnerable": board.vulnerable,
+        **_take(board, "number", "is-deal", "dealer", "vulnerable"),
         "datum": texts.figure(board.datum),
         "note": several % {"count": board.deals} if board.deals > 1 else "",
     }
@@ -374,9 +406,7 @@ def _describe_deal(board: BoardPage, texts: Texts) -> Data:
     """Return the hands of a board, the double-dummy tables and par."""
     hands = [
         {
-            "seat": hand.seat,
-            "points": hand.points,
-            "shape": hand.shape,
+            **_take(hand, "seat", "points", "shape"),
             "short": hand.short_points,
             "long": hand.long_points,
             "opening": texts.terms(hand.opening),
@@ -398,20 +428,17 @@ def _describe_deal(board: BoardPage, texts: Texts) -> Data:
 
 def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data]:
     """Return the results of a board, a row for each table."""
-    name: Callable[[ContestantRef], str] = _name_in_full if in_full else lambda one: one.id
+    name: Callable[[ContestantRef], str] = _name_in_full if in_full else lambda contestant: contestant.id
+    count = texts.spoken.format_count
     return [
         {
             "section": row.section if board.has_sections else "",
             "ns": name(row.ns),
             "ew": name(row.ew),
             **_describe_outcome(row, texts),
-            "score-ns": row.score_ns,
-            "score-ew": row.score_ew,
-            "points-ns": texts.figure(row.points_ns),
-            "points-ew": texts.figure(row.points_ew),
-            "tables": texts.spoken.format_count(row.tables, "%(num)s table", "%(num)s tables")
-            if row.tables > 1
-            else "",
+            **_take(row, "score-ns", "score-ew"),
+            **_take_figures(texts, row, "points-ns", "points-ew"),
+            "tables": count(row.tables, "%(num)s table", "%(num)s tables") if row.tables > 1 else "",
         }
         for row in board.rows
     ]
@@ -420,45 +447,33 @@ def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data
 def _describe_play(board: BoardPage, texts: Texts) -> Data:
     """Return the replays of a board, unless they are too many, and its commentary."""
     replays = () if board.replays_apart else board.replays
-    return {"replays": [_describe_replay(one, texts) for one in replays], "commentary": board.commentary}
+    return {"replays": [_describe_replay(replay, texts) for replay in replays], "commentary": board.commentary}
 
 
-def _describe_replay(one: Replay, texts: Texts) -> Data:
-    auction = one.auction
-    calls = (call for row in (auction.rows if auction else ()) for call in row)
+def _describe_replay(replay: Replay, texts: Texts) -> Data:
+    rows, explanations = (replay.auction.rows, replay.auction.explanations) if replay.auction else ((), ())
     return {
-        "heading": texts.say(one.heading),
-        "players": one.players,
-        "contract": _write_contract(one.contract) or texts.say(one.contract.text),
-        "by": texts.say(one.declarer),
-        "result": one.result,
-        "score": one.score,
-        "auction": [
-            {
-                "bid": (call.level, call.symbol, "") if call.level else texts.say(call.text),
-                "mark": call.mark,
-                "note": call.note or ("*" if call.alerted else ""),
-            }
-            for call in calls
-        ],
-        "explanations": [
-            {"number": note.number, "text": note.text} for note in (auction.explanations if auction else ())
-        ],
-        "tricks": [
-            {
-                "number": trick.number,
-                "cards": [
-                    {
-                        "seat": played.seat,
-                        "symbol": played.card.symbol,
-                        "rank": texts.rank(played.card.rank),
-                        "leads": played.leads,
-                        "wins": played.wins,
-                    }
-                    for played in trick.cards
-                    if played.card
-                ],
-            }
-            for trick in (one.play.tricks if one.play else ())
-        ],
+        "heading": texts.say(replay.heading),
+        "players": replay.players,
+        "contract": _write_contract(replay.contract) or texts.say(replay.contract.text),
+        "by": texts.say(replay.declarer),
+        **_take(replay, "result", "score"),
+        "auction": [_describe_call(call, texts) for row in rows for call in row],
+        "explanations": [_take(note, "number", "text") for note in explanations],
+        "tricks": [_describe_trick(trick, texts) for trick in (replay.play.tricks if replay.play else ())],
     }
+
+
+def _describe_call(call: Call, texts: Texts) -> Data:
+    bid = (call.level, call.symbol, "") if call.level else texts.say(call.text)
+    return {"bid": bid, "mark": call.mark, "note": call.note or ("*" if call.alerted else "")}
+
+
+def _describe_trick(trick: Trick, texts: Texts) -> Data:
+    cards = [
+        {"seat": played.seat, "symbol": played.card.symbol, "rank": texts.rank(played.card.rank)}
+        | _take(played, "leads", "wins")
+        for played in trick.cards
+        if played.card
+    ]
+    return {"number": trick.number, "cards": cards}

@@ -103,8 +103,8 @@ def _write(head: bytes, wholes: list[bytes], trailer: bytes) -> bytes:
         written.append(_wrap(pack, about, "", first + b"\n".join(parts)))
         at += len(written[-1])
     where[last] = (_IN_FILE, at, 0)
-    kept = re.sub(rb"/Size [0-9]+", b"", trailer).decode("latin-1")
-    about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{kept}"
+    rest_of_trailer = re.sub(rb"/Size [0-9]+", b"", trailer).decode("latin-1")
+    about = f"/Type/XRef/Size {last + 1}/W[1 4 2]{rest_of_trailer}"
     written += [_wrap(last, about, _PREDICTOR, _predict(where)), f"startxref\n{at}\n%%EOF\n".encode()]
     return b"".join(written)
 
@@ -141,10 +141,8 @@ class Document(NamedTuple):
     data: Data
 
 
-HAND_RECORDS: Final = {
-    "standard": "hand-records.pdf",
-    "compact": "hand-records-compact.pdf",
-    "large": "hand-records-large.pdf",
+HAND_RECORDS: Final = {"standard": "hand-records.pdf"} | {
+    size: f"hand-records-{size}.pdf" for size in ("compact", "large")
 }
 """Layouts of hand records, and the files that they are written to."""
 
@@ -154,7 +152,7 @@ EAST_ASIAN: Final = (
     "\uac00-\ud7a3"  # Korean
     "\uff01-\uff9f"  # wide Latin, narrow Japanese
 )
-"""What Noto Sans CJK adds, as a range of a regular expression."""
+"""The letters of Noto Sans CJK, as a range of a regular expression."""
 
 _CJK_PACKAGE: Final = "noto_cjk_sans_otc"
 _UNKNOWN_GLYPH: Final = "\N{REPLACEMENT CHARACTER}"
@@ -168,7 +166,7 @@ _LETTERS: Final = (
     "\u2010-\u2027\u2030-\u2040\u20a0-\u20c0\u2190-\u2199\u2200-\u22ff"  # punctuation, currencies, arrows, mathematics
     "\u25a0-\u25ff\u2605\u2606\u2660-\u2667\ufffd"  # shapes, stars, suits
 )
-"""What Typst's own fonts have, upright and bold. PDF/UA allows no character without a glyph."""
+"""The letters of Typst's own fonts, upright and bold. PDF/UA allows no character without a glyph."""
 
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 
@@ -189,9 +187,9 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
     begun = {
-        one.name: pool.submit(set_document, one, spoken, look)
-        for one in list_documents(page, spoken, look)
-        if one.layout != "bulletin" or not page.is_hand_record
+        document.name: pool.submit(set_document, document, spoken, look)
+        for document in list_documents(page, spoken, look)
+        if document.layout != "bulletin" or not page.is_hand_record
     }
     pool.shutdown(wait=False)
     return begun
@@ -236,7 +234,7 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
         A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
     spoken = open_language(code)
-    bulletin = next(one for one in list_documents(page, spoken, look) if one.layout == "bulletin")
+    bulletin = next(document for document in list_documents(page, spoken, look) if document.layout == "bulletin")
     return set_document(bulletin, spoken, look)
 
 
@@ -292,9 +290,9 @@ def _make_all_showable(value: object) -> object:
         case str():
             return make_showable(value)
         case dict():
-            return {key: _make_all_showable(one) for key, one in value.items()}
+            return {key: _make_all_showable(element) for key, element in value.items()}
         case list() | tuple():
-            return [_make_all_showable(one) for one in value]
+            return [_make_all_showable(element) for element in value]
         case _:
             return value
 
@@ -340,7 +338,7 @@ def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
         if page.sheets
         else (page.board_count, "%(num)s board", "%(num)s boards"),
     )
-    counts = [spoken.format_count(int(count), one, many) for count, one, many in sizes if count.strip("0")]
+    counts = [spoken.format_count(int(count), single, many) for count, single, many in sizes if count.strip("0")]
     until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}
     stamp = spoken.translate("Final") if page.final else until
     return [fact for fact in (page.date_text, page.site, spoken.translate(page.method), *counts, stamp) if fact]

@@ -61,7 +61,7 @@ def list_site(folder: Path, leave_out: Collection[str] = ()) -> dict[str, SiteFi
 
     Args:
         folder: the folder.
-        leave_out: names of folders in it that are no part of the site.
+        leave_out: names of folders in it that don't belong to the site.
 
     Raises:
         PublishError: the folder can't be read or holds no file, or the name of a file can't be used on a website.

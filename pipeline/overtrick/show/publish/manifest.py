@@ -1,4 +1,4 @@
-"""What overtrick put on a target, and who is publishing there now: two small files beside the pages."""
+"""The files that overtrick put on a target, and who is publishing there now: two small files beside the pages."""
 
 import hashlib
 import json
@@ -78,7 +78,10 @@ def write_files(files: Mapping[str, str | None], run: Run | None = None, content
     """Return the content of a manifest, or with a run that of its journal, with the contents of unsure files."""
     document: dict[str, object] = {"version": 1, "files": dict(sorted(files.items()))}
     if run:
-        document |= {"run": asdict(run), "contents": {path: sorted(held) for path, held in (contents or {}).items()}}
+        document |= {
+            "run": asdict(run),
+            "contents": {path: sorted(digests) for path, digests in (contents or {}).items()},
+        }
     return (json.dumps(document, indent=1) + "\n").encode()
 
 
@@ -115,7 +118,7 @@ def read_contents(journal: bytes) -> Contents:
     """Return what unsure files may hold, as a journal lists it; nothing for those that it does not list."""
     try:
         listed = json.loads(journal)["contents"]
-        return {str(path): [str(one) for one in held] for path, held in listed.items()}
+        return {str(path): [str(known) for known in digests] for path, digests in listed.items()}
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return {}
 

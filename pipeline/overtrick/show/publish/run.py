@@ -43,7 +43,7 @@ def _ignore(_step: int, _steps: int, _path: str) -> None:
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run sends and deletes, each in its order.
+    """The files that a run sends and deletes, each in its order.
 
     Attributes:
         add: files that are not on the target yet. No page links to them before a changed page does.
@@ -77,7 +77,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _Found:
-    """What a run found on the target.
+    """The state of the target at the start of a run.
 
     Attributes:
         ours: the files that overtrick published, as far as known.
@@ -113,7 +113,7 @@ def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnS
         on_step: called before each step.
 
     Returns:
-        What was done.
+        The plan that was carried out.
 
     Raises:
         NeedsConsentError: the run would delete or overwrite too much; nothing has changed.
@@ -145,8 +145,8 @@ def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Pl
     """
     site = list_site(folder, sessions)
     looked = _look(site, target)
-    own = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
-    found = replace(looked, ours=own)
+    outside = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
+    found = replace(looked, ours=outside)
     _check_others(found.journal)
     todo = _make_plan(site, target, found)
     _check_consent(todo, len(todo.delete))
@@ -205,11 +205,15 @@ def _make_plan(site: Mapping[str, SiteFile], target: Target, found: _Found) -> P
     theirs = {path for path in todo.delete if not is_ours(path)}
     return replace(
         todo,
-        change=[path for path in todo.change if path not in same],
+        change=_without(todo.change, same),
         keep=[*todo.keep, *sorted(same)],
-        foreign=[path for path in todo.foreign if path not in same],
-        delete=[path for path in todo.delete if path not in theirs],
+        foreign=_without(todo.foreign, same),
+        delete=_without(todo.delete, theirs),
     )
+
+
+def _without(paths: list[str], others: set[str]) -> list[str]:
+    return [path for path in paths if path not in others]
 
 
 def _compare(site: Mapping[str, SiteFile], ours: Files, there: Mapping[str, int | None]) -> Plan:
@@ -278,10 +282,10 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Foun
 
 def _list_contents(site: Mapping[str, SiteFile], todo: Plan, found: _Found) -> Contents:
     """Return what files may hold after an interruption: what this run sends, or what was there before."""
-    contents = {path: set(held) for path, held in found.contents.items()}
+    contents = {path: set(digests) for path, digests in found.contents.items()}
     for path in todo.send:
-        held = contents.setdefault(path, set())
-        held |= {known for known in (site[path].sha256, found.ours.get(path)) if known}
+        digests = contents.setdefault(path, set())
+        digests |= {known for known in (site[path].sha256, found.ours.get(path)) if known}
     return contents
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -20,13 +20,13 @@ from overtrick.show.history.publications import SESSION_FILE
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.contestants import is_slug
 from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
-from overtrick.show.html.people_site import make_people_site
-from overtrick.show.html.season_page import Summary, make_season_page
+from overtrick.show.html.people_site import PeopleSite, make_people_site
+from overtrick.show.html.season_page import SeasonPage, Summary, make_season_page
 
 
 @dataclass
 class SeasonRecord:
-    """What a season's folder holds.
+    """The sessions and pages in a season's folder.
 
     Attributes:
         sessions: each session's folder, with the fingerprint of what it was made from.
@@ -59,71 +59,96 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
         OutputError: a file can't be written.
         LanguageError: the language of the pages can't be used.
     """
-    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
-    # Only the sitemap lists them, and a season without an address has none.
-    pages = {folder: _list_pages(out / folder) for folder, _ in summaries if config.site.address}
     people = make_people_site(evenings, config)
-    page = make_season_page(summaries, config, people)
-    look = open_look(config.site)
-    own = [path for path, _, _ in people.pages]
-    files = render_season(page, {**pages, "": own}, code=config.site.language, look=look)
-    files |= {name: text.encode() for name, text in write_season_data(page).items()}
-    files[PEOPLE_SCRIPT] = write_spellings(people.spellings).encode()
-    kept = f"{config.site.language}{digest_files(list_template_folders(config)).hex()}{page.title}{page.noindex}"
-    digests = {path: _digest_page(kept, template, one) for path, template, one in people.pages}
-    made = {path: digest.partition("-")[0] for path, digest in record.pages.items()}
-    changed = [at for at in people.pages if made.get(at[0]) != digests[at[0]] or not (out / at[0]).is_file()]
-    files |= render_people(page, changed, code=config.site.language, look=look)
+    page, files = _make_index(out, record, config, people)
+    made_from = _digest_pages(people, page, config)
+    changed = _list_changed(out, record, people, made_from)
+    pages = render_people(page, changed, code=config.site.language, look=open_look(config.site))
+    written = {path: f"{made_from[path]}-{_digest(content)}" for path, content in pages.items()}
     try:
-        for name, content in files.items():
-            if not (out / name).is_file() or (out / name).read_bytes() != content:
-                (out / name).parent.mkdir(parents=True, exist_ok=True)
-                replace_file(out / name, content)
-        for path, _, _ in changed:
-            digests[path] += f"-{_digest(files[path])}"
-        _remove_pages(out, {path: made for path, made in record.pages.items() if path not in digests})
-        assets = {path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)}
-        for old in assets - {out / name for name in files}:
-            if is_asset(old.name, old.read_bytes()):
-                old.unlink()
-        if CHANGES_FILE not in files:
-            (out / CHANGES_FILE).unlink(missing_ok=True)
+        _write_changed(out, files | pages)
+        _remove_pages(out, {path: digests for path, digests in record.pages.items() if path not in made_from})
+        _remove_assets(out, files.keys())
     except OSError as error:
         raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
-    unchanged = {path: record.pages[path] for path in digests.keys() - {path for path, _, _ in changed}}
-    record.pages = dict(sorted({**digests, **unchanged}.items()))
+    record.pages = {path: written.get(path) or record.pages[path] for path in sorted(made_from)}
     write_record(out, record)
     return people.messages
+
+
+def _make_index(
+    out: Path, record: SeasonRecord, config: Config, people: PeopleSite
+) -> tuple[SeasonPage, dict[str, bytes]]:
+    """Return the index of a season, and its files: the pages, style sheet and script, and what other websites read."""
+    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
+    page = make_season_page(summaries, config, people)
+    # Only the sitemap lists them, and a season without an address has none.
+    pages = {folder: _list_pages(out / folder) for folder, _ in summaries if page.address}
+    pages[""] = [path for path, _, _ in people.pages]
+    files = render_season(page, pages, code=config.site.language, look=open_look(config.site))
+    files |= {name: text.encode() for name, text in write_season_data(page).items()}
+    return page, files | {PEOPLE_SCRIPT: write_spellings(people.spellings).encode()}
 
 
 def _list_pages(site: Path) -> list[str]:
     return [path for path in list_files(site) if path.endswith("index.html") and path != "problems/index.html"]
 
 
-def _digest_page(kept: str, template: str, one: object) -> str:
-    """Return a digest of what a page of people is made from."""
-    return _digest(f"{__version__}\n{kept}\n{template}\n{one!r}".encode("utf-8", "replace"))
+def _list_changed(
+    out: Path, record: SeasonRecord, people: PeopleSite, made_from: Mapping[str, str]
+) -> list[tuple[str, str, object]]:
+    """Return the pages of people that were made from something else before, or are gone."""
+    before = {path: digests.partition("-")[0] for path, digests in record.pages.items() if (out / path).is_file()}
+    return [page for page in people.pages if before.get(page[0]) != made_from[page[0]]]
+
+
+def _digest_pages(people: PeopleSite, page: SeasonPage, config: Config) -> dict[str, str]:
+    """Return by path a digest of what each page of people is made from."""
+    templates = digest_files(list_template_folders(config)).hex()
+    common = f"{__version__}\n{config.site.language}{templates}{page.title}{page.noindex}"
+    return {
+        path: _digest(f"{common}\n{template}\n{values!r}".encode("utf-8", "replace"))
+        for path, template, values in people.pages
+    }
 
 
 def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def _remove_pages(out: Path, pages: dict[str, str]) -> None:
+def _write_changed(out: Path, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        path = out / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, content)
+
+
+def _remove_pages(out: Path, pages: Mapping[str, str]) -> None:
     """Delete pages that are still as they were written, and their folders if they are then empty.
 
     Args:
         out: the folder of the season.
         pages: by path, the digests of what a page was made from and of its content.
     """
-    for page, made in pages.items():
+    for page, digests in pages.items():
         path = out / PurePosixPath(page)
-        if path.is_symlink() or not path.is_file() or _digest(path.read_bytes()) != made.partition("-")[2]:
+        if path.is_symlink() or not path.is_file() or _digest(path.read_bytes()) != digests.partition("-")[2]:
             continue
         path.unlink()
         for folder in list(path.relative_to(out).parents)[:-1]:
             if not any((out / folder).iterdir()):
                 (out / folder).rmdir()
+
+
+def _remove_assets(out: Path, names: Collection[str]) -> None:
+    """Delete style sheets, scripts and logos of earlier runs, and the list of changes if it is not among `names`."""
+    for pattern in ("style.*.css", "site.*.js", "logo.*"):
+        for path in out.glob(pattern):
+            if path.name not in names and is_asset(path.name, path.read_bytes()):
+                path.unlink()
+    if CHANGES_FILE not in names:
+        (out / CHANGES_FILE).unlink(missing_ok=True)
 
 
 def _read_summary(folder: Path) -> Summary | None:
@@ -145,11 +170,11 @@ def write_record(out: Path, record: SeasonRecord) -> None:
     Raises:
         OutputError: the record can't be written.
     """
-    told = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
+    document = {"generator": f"overtrick {__version__}", "sessions": dict(sorted(record.sessions.items()))}
     others = {"pages": record.pages, "renamed": record.renamed, "removed": record.removed, "files": record.files}
-    told |= {name: value for name, value in others.items() if value}
+    document |= {name: value for name, value in others.items() if value}
     # With an indent, Python's own encoder writes it, which takes ten times as long.
-    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in told.items())
+    lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in document.items())
     try:
         out.mkdir(parents=True, exist_ok=True)
         replace_file(out / RECORD, f"{{\n{lines}\n}}\n".encode())
@@ -172,14 +197,21 @@ def read_record(out: Path) -> SeasonRecord:
             raise OutputError(f"{out}: holds files that overtrick did not write; choose an empty or a new folder")
         return SeasonRecord()
     try:
-        told = json.loads(record.read_bytes())
-        sessions = {folder: str(made_from) for folder, made_from in told["sessions"].items() if is_slug(folder)}
-        pages = {path: str(made) for path, made in told.get("pages", {}).items() if _is_inside(path)}
-        renamed = {old: str(new) for old, new in told.get("renamed", {}).items() if is_slug(old) and is_slug(str(new))}
-        removed = [str(folder) for folder in told.get("removed", ())]
-        return SeasonRecord(sessions, pages, renamed, removed, dict(told.get("files", {})))
+        document = json.loads(record.read_bytes())
+        renamed = _select(document.get("renamed", {}), is_slug)
+        return SeasonRecord(
+            _select(document["sessions"], is_slug),
+            _select(document.get("pages", {}), _is_inside),
+            {old: new for old, new in renamed.items() if is_slug(new)},
+            [str(folder) for folder in document.get("removed", ())],
+            dict(document.get("files", {})),
+        )
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise OutputError(f"{record}: the file is damaged; move the folder away or choose another one") from error
+
+
+def _select(values: Mapping[str, object], fits: Callable[[str], bool]) -> dict[str, str]:
+    return {key: str(value) for key, value in values.items() if fits(key)}
 
 
 def _is_inside(name: str) -> bool:
@@ -215,7 +247,7 @@ def remove_record(out: Path) -> None:
 
 def list_template_folders(config: Config) -> list[Path]:
     """Return what pages are made from: the templates of overtrick, and the club's own with its logo."""
-    return [resource("templates"), *(Path(own) for own in (config.site.templates, config.site.logo) if own)]
+    return [resource("templates"), *(Path(path) for path in (config.site.templates, config.site.logo) if path)]
 
 
 def digest_files(tops: Iterable[Path]) -> bytes:
@@ -259,7 +291,7 @@ def digest_settings(config: Config, *, pdf: bool) -> bytes:
     site = config.site.model_copy(update={"corrections": []})
     settings = config.model_copy(update={"site": site}).model_dump_json(exclude={"publish", "inbox", "series"})
     named = digest_wishes(config.privacy, config.people.register)
-    grades = [(one.names, one.numbers, one.grade) for one in config.people.register if config.people.strata]
+    grades = [(member.names, member.numbers, member.grade) for member in config.people.register if config.people.strata]
     digest = hashlib.sha256(f"{__version__}\n{pdf}\n{settings}\n{named}\n{grades}".encode())
     digest.update(digest_files(list_template_folders(config)))
     return digest.digest()
@@ -279,7 +311,7 @@ def fingerprint(files: Sequence[Path], folder: str, config: Config, settings: by
     Raises:
         OSError: a file can't be read.
     """
-    corrected = [(one.date, one.text) for one in config.site.corrected(folder)]
+    corrected = [(correction.date, correction.text) for correction in config.site.corrected(folder)]
     digest = hashlib.sha256(settings + f"{corrected}".encode("utf-8", "surrogatepass"))
     digest.update(digest_files([*files, *(beside for file in files for beside in _corrections_beside(file))]))
     return digest.hexdigest()

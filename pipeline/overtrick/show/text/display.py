@@ -55,6 +55,11 @@ def format_signed(value: float, places: int = 0) -> str:
     return f"+{text}" if value > 0 and text.strip("0.?") else text
 
 
+def parse_number(text: str) -> float:
+    """Return the number that `format_number` or `format_signed` wrote."""
+    return float(text.replace(MINUS, "-"))
+
+
 def format_percentage(value: float | None, places: int = 1) -> str:
     """Return a percentage without the per cent sign; empty for None."""
     return "" if value is None else format_number(value, places)
@@ -63,6 +68,13 @@ def format_percentage(value: float | None, places: int = 1) -> str:
 def format_count(count: int, one: str, many: str) -> str:
     """Return a count with its noun: `1 board`, `2,800 boards`."""
     return f"{count:,} {one if count == 1 else many}"
+
+
+def format_place(place: int | None, last: int | None) -> str:
+    """Return a place: `3`, `4=` when it is shared down to a later one; empty for a contestant that is not ranked."""
+    if place is None:
+        return ""
+    return f"{place}=" if (last or place) > place else str(place)
 
 
 def count_decimals(values: Sequence[pl.Series]) -> int:

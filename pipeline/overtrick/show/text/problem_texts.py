@@ -17,7 +17,7 @@ from overtrick.show.text.sentences import translate_sentence
 
 _VALUE: Final = "(?s:.*?)"
 _VALUES: Final = {"at": "(?s:(?:[^0-9].*?)?)"}
-"""What a value can be: in `round 12, section B` the end follows a number."""
+"""The patterns of values: in `round 12, section B` the end follows a number."""
 _OF_THE_GAME: Final = frozenset(
     """
     caller contract dealer declarer direction due first fits holder leader meeting other_side outcome pairs player seat

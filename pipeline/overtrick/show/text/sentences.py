@@ -1,7 +1,7 @@
 """Sentences about changes in the language of the pages.
 
-Corrections and published histories keep them in English (`correct.words`); pages translate them part by part. What is
-not a known form, such as a name or a title, stays as it is.
+Corrections and published histories keep them in English (`correct.words`); pages translate them part by part. A text
+that is not in a known form, such as a name or a title, stays as it is.
 """
 
 import re

@@ -1,7 +1,7 @@
 """Text for a terminal: tables, problems, audits; with colours if wanted, and strangers' characters made harmless."""
 
 import unicodedata
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
@@ -20,7 +20,7 @@ REPEATS: Final = 5
 """How many problems of one code in one file are shown; of the others only the number."""
 
 NOUNS: Final[tuple[tuple[Style, str], ...]] = (("error", "error"), ("warning", "warning"), ("info", "note"))
-"""What the summary calls a problem of each severity, worst first."""
+"""The nouns of the summary for problems of each severity, worst first."""
 
 _EXCERPT: Final = 100
 _INDENT: Final = "    "
@@ -154,9 +154,9 @@ def _limit_repeats(problems: pl.DataFrame) -> pl.DataFrame:
 
 
 def _format_problem(problem: dict[str, Any], lines: Mapping[int, str], palette: Palette) -> str:
-    place = ":".join(str(problem[key]) for key in ("source", "line", "column") if problem[key] is not None)
-    labels = [f"{key} {problem[key]}" for key in ("board", "table") if problem[key] is not None]
-    where = ", ".join(label for label in labels if label not in problem["message"])
+    known = {key: value for key, value in problem.items() if value is not None}
+    place = ":".join(str(known[key]) for key in ("source", "line", "column") if key in known)
+    where = ", ".join(_list_labels(known))
     place = palette.paint("strong", make_printable(place or "session"))
     severity = palette.paint(problem["severity"], problem["severity"])
     message = f"{problem['message']} ({where})" if where else problem["message"]
@@ -168,6 +168,13 @@ def _format_problem(problem: dict[str, Any], lines: Mapping[int, str], palette: 
     if problem["more"]:
         parts.append(f"{_INDENT}and {problem['more']} more like this")
     return "\n".join(parts) + "\n"
+
+
+def _list_labels(problem: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the board and the table of a problem, as far as they are known and its message does not name them."""
+    for key in ("board", "table"):
+        if key in problem and f"{key} {problem[key]}" not in problem["message"]:
+            yield f"{key} {problem[key]}"
 
 
 def _format_excerpt(line: str, column: int | None, palette: Palette) -> list[str]:

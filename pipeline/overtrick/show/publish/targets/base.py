@@ -1,4 +1,4 @@
-"""What a target can do, and what the kinds of target share: passwords, part files, folders."""
+"""The methods of a target, and the parts that the kinds of target share: passwords, part files, folders."""
 
 import os
 import re
@@ -34,7 +34,7 @@ _Entry = TypeVar("_Entry")
 
 
 class BoundedContent(BytesIO):
-    """The content of a file of a target, which may be as long as whoever else writes there wants."""
+    """The content of a file of a target, which may be of any length, because others write there too."""
 
     def write(self, piece: "Buffer", /) -> int:
         """Add a piece.

@@ -8,15 +8,8 @@ from typing import Any, Final
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import (
-    BotoCoreError,
-    ClientError,
-    HTTPClientError,
-    NoCredentialsError,
-)
-from botocore.exceptions import (
-    ConnectionError as NotConnectedError,
-)
+from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError, NoCredentialsError
+from botocore.exceptions import ConnectionError as NotConnectedError
 
 from overtrick.show.publish.address import Address, DroppedError, PublishError, keep_secret
 from overtrick.show.publish.targets.base import BoundedContent, join, list_bounded
