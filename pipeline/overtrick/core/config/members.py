@@ -2,6 +2,7 @@
 
 import csv
 import io
+import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -162,7 +163,10 @@ def _make_member(path: Path, line: int, columns: list[str], row: Mapping[str, st
 
 
 def _read_number(cell: str) -> float | None:
-    return float(cell.replace(",", ".").removesuffix("%")) if cell else None
+    number = float(cell.replace(",", ".").removesuffix("%")) if cell else None
+    if number is not None and not math.isfinite(number):
+        raise ValueError(f"not a number of points: {cell}")
+    return number
 
 
 def _read_consent(path: Path, line: int, columns: list[str], row: Mapping[str, str]) -> bool:
