@@ -18,7 +18,7 @@ from overtrick.files.formats.lin.read.boards import Boards, find_boards
 from overtrick.files.formats.lin.read.pasted import keep_links_in_chat
 from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.records import read_records
-from overtrick.files.formats.lin.read.tokens import cut_tokens, cut_tokens_of_files, mark_files
+from overtrick.files.formats.lin.read.tokens import cut_tokens
 from overtrick.files.formats.lin.spelling import get_pattern, list_commands
 from overtrick.files.formats.text import TextBlock, in_utf8, with_last
 
@@ -154,19 +154,16 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
     return _report_empty(_read(text, shortcut=shortcut), np.zeros(1, dtype=np.int64))
 
 
-def read_lin_together(texts: Sequence[str], *, sound: bool) -> Reading:
-    r"""Read files without `qx` and `vg`, all lessons or none, as `read_lin` reads each, with their lines counted on.
+def read_lin_together(texts: Sequence[str]) -> Reading:
+    r"""Read files of sound commands without `qx` and `vg` as `read_lin` reads each, with their lines counted on.
 
     Args:
         texts: the whole files; every line ends in `\n`.
-        sound: whether each consists of commands with their values alone, so that they can be cut as one text.
     """
-    if sound:
-        tokens = mark_files(cut_tokens("".join(texts)), [text.count("\n") for text in texts])
-    else:
-        tokens = cut_tokens_of_files([text.removesuffix("\n") for text in texts])
+    lines_before = np.cumsum([0, *(text.count("\n") for text in texts[:-1])])
+    tokens = cut_tokens("".join(texts)).mark_files(lines_before)
     boards = find_boards(tokens)
-    return _report_empty(_read_boards(boards, lambda: boards), tokens.lines_before)
+    return _report_empty(_read_boards(boards, lambda: boards), lines_before)
 
 
 def _report_empty(reading: Reading, lines_before: Places) -> Reading:

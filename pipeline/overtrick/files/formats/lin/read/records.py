@@ -52,9 +52,7 @@ def read_records(boards: Boards) -> Records:
     headers, header_faults = read_sessions(boards)
     if boards.film:
         frame, _, faults = _read_headings(boards, headers)
-        lines = boards.tokens.lines_before
-        counts = np.bincount(boards.tokens.find_files(boards.begins), minlength=len(lines))
-        about = pl.DataFrame({"line": lines + 1, "column": [1] * len(lines), "count": counts})
+        about = pl.DataFrame({"line": 1, "column": 1, "count": len(boards.begins)})
         frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
         nothing = empty(ANNOTATIONS), empty(RESULTS), empty(CONTESTANTS)
