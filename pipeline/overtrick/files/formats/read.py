@@ -196,9 +196,9 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
 
 
 def _read_whole(source: Source, name: str, known: Format, reading: Reading) -> Session:
-    """Return what a reader of all bytes found; nothing in a page without links, or a list without a deal, is a guess."""
-    is_guess = not known.suffixes or known.name == "lin links"
-    if is_guess and _says_nothing(reading) and (looks := looks_like(source.first())):
+    """Return the frames of a reading; a page without links, or a list without a deal, was recognised by mistake."""
+    is_unsure = not known.suffixes or known.name == "lin links"
+    if is_unsure and _says_nothing(reading) and (looks := looks_like(source.first())):
         return _report_unknown(source, name, looks)
     about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
     return replace(_named(reading, name), sources=_row(about))

@@ -7,7 +7,7 @@ cards. The lists give hands in letters, as PBN does.
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from csv import Error, reader
 from dataclasses import dataclass
 from functools import reduce
@@ -171,17 +171,13 @@ def decode_dlm(data: bytes) -> Dealt:
     lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
-    dealt = [
-        (int(name.group(1)), line)
-        for line in lines
-        if line.key and (name := _BOARD.fullmatch(line.key)) and (lowest or 1) <= int(name.group(1)) <= (highest or 999)
-    ]
+    dealt = list(_find_boards(lines, lowest or 1, highest or 999))
     count = len(dealt)
+    findings = _check_head(head, lowest, highest, count)
     shuffled = [(board, line) for board, line in dealt if not line.value.strip().lower().startswith(_BLANK.decode())]
     # A file of nothing but unshuffled boards, fewer than all of them, is what somebody asked for.
     if shuffled or count == MOST_BOARDS:
         dealt = shuffled
-    findings = _check_head(head, lowest, highest, count)
     if _number(head, "crypto key"):
         dealt, findings = [], [Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)]
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
@@ -191,13 +187,21 @@ def decode_dlm(data: bytes) -> Dealt:
         if deal is None:
             faults[row] = "expected 26 letters from a to p and a check number"
             continue
-        letters = deal.group(1).lower().encode()
-        seats[row] = np.array([seat for letter in letters for seat in divmod(letter - ord("a"), 4)], dtype=np.uint8)
-        if (sum_found := _check_number(board, letters)) != int(deal.group(2)):
-            values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
+        letters, stated = deal[1].lower().encode(), deal[2]
+        seats[row] = np.ravel(np.divmod(np.frombuffer(letters, dtype=np.uint8) - ord("a"), 4), order="F")
+        if (sum_found := _check_number(board, letters)) != int(stated):
+            values = {"board": board, "stated": stated, "computed": f"{sum_found:03}"}
             findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
     boards = _list_boards((board, line.number, 1, line.value) for board, line in dealt)
     return Dealt(reverse_deck(seats), boards, faults, _keep_lines(lines, dealt), findings)
+
+
+def _find_boards(lines: list[_Line], lowest: int, highest: int) -> Iterator[tuple[int, _Line]]:
+    """Yield the lines of boards with these numbers."""
+    for line in lines:
+        name = _BOARD.fullmatch(line.key or "")
+        if name and lowest <= int(name[1]) <= highest:
+            yield int(name[1]), line
 
 
 def encode_dlm(deals: Deals) -> bytes:
@@ -348,28 +352,30 @@ def decode_dds(data: bytes) -> Listed:
     listed = Listed.begin(strip_filling(data))
     counted = None
     for line, written in enumerate(listed.content.splitlines(), start=1):
+        if not written.strip():
+            continue
         word, _, said = written.strip().partition(" ")
         name, value = (word, said.strip()) if _WORD.fullmatch(word) else (None, written)
         if name == "PBN":
-            deal = _PBN.fullmatch(value)
-            dealer, vulnerable, cards = deal.groups() if deal else (None, None, value)
-            listed.add(
-                line,
-                dealer=SEATS[int(dealer)] if dealer else None,
-                vulnerable=_VULNERABILITIES[int(vulnerable)] if vulnerable else None,
-                deal=cards,
-            )
+            listed.add(line, **_read_deal(value))
         elif name == "NUMBER":
             counted = (line, value)
-        elif name is None and written.strip():
+        elif name is None:
             listed.report_odd(line, written)
-        if written.strip():
-            record = listed.count - 1 if listed.count else None
-            listed.keep(line, name, value, record, "tag" if name else "stray")
+        record = listed.count - 1 if listed.count else None
+        listed.keep(line, name, value, record, "tag" if name else "stray")
     if counted and counted[1] != str(listed.count):
         values = {"stated": f"{counted[1]} deals", "found": str(listed.count)}
         listed.findings.append(Finding("deal-file-header", counted[0], 1, values=values))
     return listed
+
+
+def _read_deal(value: str) -> dict[str, str | None]:
+    """Read what follows `PBN`; a text in another form is read as the deal, which it is not."""
+    deal = _PBN.fullmatch(value)
+    if not deal:
+        return {"dealer": None, "vulnerable": None, "deal": value}
+    return {"dealer": SEATS[int(deal[1])], "vulnerable": _VULNERABILITIES[int(deal[2])], "deal": deal[3]}
 
 
 def encode_dds(deals: Deals) -> bytes:

@@ -148,7 +148,7 @@ _FIRST_DEAL: Final = _DEAL.drop_nulls().first().over("value", "file")
 
 
 def _rubber_fault(games: dict[str, str | None]) -> str | None:
-    """Return what is wrong with the points below the line, game by game, and with the vulnerability."""
+    """Return the fault of the points below the line, game by game, or of the vulnerability."""
     ns, ew = ([int(points) for points in (games[side] or "").split()] for side in ("ns", "ew"))
     if len(ns) != len(ew):
         return f"N-S have {len(ns)} games below the line and E-W {len(ew)}"
@@ -157,8 +157,7 @@ def _rubber_fault(games: dict[str, str | None]) -> str | None:
     finished = list(zip(ns[:-1], ew[:-1], strict=True))
     if any((a >= 100) == (b >= 100) for a, b in finished):
         return "one side wins each game before the last with 100 points or more"
-    won = {"NS": any(a >= 100 for a, _ in finished), "EW": any(b >= 100 for _, b in finished)}
-    sides = [side for side, any_game in won.items() if any_game]
+    sides = sorted({"NS" if points >= 100 else "EW" for points, _ in finished}, reverse=True)
     if len(finished) > len(sides):
         return "a rubber ends when one side has won two games"
     follows = {0: "None", 2: "All"}.get(len(sides), "".join(sides))

@@ -6,6 +6,7 @@ ways end in the same token arrays, so `_assemble` alone decides what a token mea
 """
 
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
@@ -69,17 +70,11 @@ def _words(part: Part) -> dict[str, int]:
     """Return the code of each word, in capitals: the grammar spells them, its terminals say what they mean."""
     notes = {f"={index}=": _NOTE for index in range(1, 33)}
     if part == "play":
-        cards = {
-            suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank))
-            for suit in words("SUIT")
-            for rank in words("RANK")
-        }
+        spelled = product(words("SUIT"), words("RANK"))
+        cards = {suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank)) for suit, rank in spelled}
         return notes | cards | {"-": _MISSING, "*": _END, "+": _NEXT}
-    bids = {
-        level + strain: CALLS.index(level + ("NT" if strain == "N" else strain))
-        for level in words("LEVEL")
-        for strain in words("STRAIN")
-    }
+    named = product(words("LEVEL"), words("STRAIN"))
+    bids = {level + strain: CALLS.index(level + ("NT" if strain == "N" else strain)) for level, strain in named}
     meanings = {"PASS": PASS, "DOUBLE": DOUBLE, "REDOUBLE": REDOUBLE}
     others = {word.upper(): call for terminal, call in meanings.items() for word in words(terminal)}
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}

@@ -185,7 +185,7 @@ def _beyond_latin_1(text: str) -> str:
 def _check_characters(text: str, extra: str) -> Iterator[Finding]:
     """Report the odd characters of each line together, at the first of them."""
     allowed = _ALLOWED.decode("latin-1")
-    odd = {c for c in set(text) if c not in allowed and (ord(c) <= 0xFF or c in extra)}
+    odd = {c for c in {*text}.difference(allowed) if ord(c) <= 0xFF or c in extra}
     for number, line in enumerate(text.split("\n"), 1):
         if odd.isdisjoint(line):
             continue
