@@ -64,8 +64,8 @@ class _Blocks:
         numbers = range(1, len(texts) + 1) if boards is None else boards
         schema = {"board": pl.Int32, "byte": pl.Int64, "text": pl.String}
         placed = pl.DataFrame({"board": [*numbers], "byte": self.starts, "text": texts}, schema=schema)
-        kept = self.rest if extras is None else extras
-        return Dealt(owner, placed, dict(faults or {}), kept, [*self.findings, *findings])
+        items = self.rest if extras is None else extras
+        return Dealt(owner, placed, dict(faults or {}), items, [*self.findings, *findings])
 
 
 def _cut_blocks(data: bytes, size: int, skip: int = 0) -> _Blocks:
@@ -133,9 +133,9 @@ def encode_bri(deals: Deals) -> bytes:
 
 def _card_numbers(digits: Bytes) -> Bytes:
     """Read pairs of ASCII digits, shape (deals, 2 n), as numbers, shape (deals, n); `UNKNOWN` for other bytes."""
-    tens, ones = digits[:, ::2], digits[:, 1::2]
-    written = (tens >= ord("0")) & (tens <= ord("9")) & (ones >= ord("0")) & (ones <= ord("9"))
-    value = 10 * (tens.astype(np.int64) - ord("0")) + ones - ord("0")
+    tens, units = digits[:, ::2], digits[:, 1::2]
+    written = (tens >= ord("0")) & (tens <= ord("9")) & (units >= ord("0")) & (units <= ord("9"))
+    value = 10 * (tens.astype(np.int64) - ord("0")) + units - ord("0")
     return np.where(written, value, UNKNOWN).astype(np.uint8)
 
 
@@ -244,13 +244,13 @@ def decode_dup(data: bytes) -> Dealt:
     if highest is not None and len(boards) != highest - lowest + 1:
         stated, found = f"boards {lowest} to {highest}", f"{len(boards)} boards"
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
-    kept = _keep_tags("DuplimateSettings", settings)
+    tags = _keep_tags("DuplimateSettings", settings)
     return read.deal(
         owner,
         _decode_rows(numbers),
         faults,
         boards=boards,
-        extras=pl.concat([kept, read.rest]),
+        extras=pl.concat([tags, read.rest]),
         findings=findings,
     )
 

@@ -222,8 +222,8 @@ def encode_dlm(deals: Deals) -> bytes:
         f"Checksum={_check_number(1, [first, last])}",
     ]
     for board in range(1, MOST_BOARDS + 1):
-        held = letters.get(board, _BLANK)
-        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={held.decode()}{_check_number(board, held):03}"]
+        dealt = letters.get(board, _BLANK)
+        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={dealt.decode()}{_check_number(board, dealt):03}"]
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
@@ -315,7 +315,7 @@ def decode_bigdeal(data: bytes) -> Listed:
 
 
 def _split_cells(line: str) -> list[str]:
-    separator = next((one for one in ",;\t" if line.count(one) >= _SUITS), ",")
+    separator = next((sign for sign in ",;\t" if line.count(sign) >= _SUITS), ",")
     try:
         return [cell.strip() for cell in next(reader([line], delimiter=separator), [])]
     except Error:
@@ -357,7 +357,7 @@ def decode_dds(data: bytes) -> Listed:
         word, _, said = written.strip().partition(" ")
         name, value = (word, said.strip()) if _WORD.fullmatch(word) else (None, written)
         if name == "PBN":
-            listed.add(line, **_read_deal(value))
+            listed.add(line, place=None, **_read_deal(value))
         elif name == "NUMBER":
             counted = (line, value)
         elif name is None:
@@ -370,7 +370,7 @@ def decode_dds(data: bytes) -> Listed:
     return listed
 
 
-def _read_deal(value: str) -> dict[str, str | None]:
+def _read_deal(value: str) -> dict[str, object]:
     """Read what follows `PBN`; a text in another form is read as the deal, which it is not."""
     deal = _PBN.fullmatch(value)
     if not deal:
@@ -454,5 +454,5 @@ def _to_pbn(tricks: str) -> str:
 
 def _from_table(table: list[list[int]]) -> str:
     """Return the digits of a table whose rows are declarers N E S W and columns C D H S NT."""
-    made = ((declarer, table[declarer][strain]) for strain in _FROM_NOTRUMP for declarer in _DECLARERS)
-    return "".join(f"{tricks if declarer in {0, 2} else 13 - tricks:X}" for declarer, tricks in made)
+    numbers = ((declarer, table[declarer][strain]) for strain in _FROM_NOTRUMP for declarer in _DECLARERS)
+    return "".join(f"{tricks if declarer in {0, 2} else 13 - tricks:X}" for declarer, tricks in numbers)

@@ -57,9 +57,9 @@ def read_calls(boards: Boards) -> Calls:
         report("lin-calls-after-end", boards.get_rows(at[passed]).unique("record", keep="first", maintain_order=True)),
         report("lin-call-unknown", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
-    kept = ~late
+    counts = ~late
     ended = over < _NEVER
-    return Calls(at[kept], code[kept], record[kept], index[kept], ended, alerts, alerted, pl.concat(problems))
+    return Calls(at[counts], code[counts], record[counts], index[counts], ended, alerts, alerted, pl.concat(problems))
 
 
 def judge_auctions(calls: Calls, dealer: pl.Series) -> pl.DataFrame:

@@ -122,9 +122,9 @@ def _move(frame: pl.DataFrame, placed: pl.DataFrame) -> pl.DataFrame:
     """Place rows at their link in the page."""
     if "line" not in frame.columns or placed.is_empty():
         return frame
-    own = ["column"] if "column" in frame.columns else []
+    old = ["column"] if "column" in frame.columns else []
     joined = (
-        frame.drop(own).rename({"line": "text_line"}).join(placed, on="text_line", how="left", maintain_order="left")
+        frame.drop(old).rename({"line": "text_line"}).join(placed, on="text_line", how="left", maintain_order="left")
     )
     return joined.select(frame.columns)
 

@@ -125,7 +125,7 @@ class _Rows:
             end -= 1
         return end
 
-    def join(self, spans: list[tuple[int, int]], kept: np.typing.NDArray[np.bool_]) -> Tokens:
+    def join(self, spans: list[tuple[int, int]], stays: np.typing.NDArray[np.bool_]) -> Tokens:
         """Make one token of each chat and its link, the rows after the first up to the second of each pair."""
         words = self.tokens.words
         first = np.array([row for row, _ in spans], dtype=np.int64)
@@ -137,9 +137,9 @@ class _Rows:
         nameless = frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().to_numpy()
         return replace(
             self.tokens,
-            frame=frame.filter(kept),
+            frame=frame.filter(stays),
             words=pl.concat([words, pl.Series(values, dtype=pl.String)]),
-            unknown=self.tokens.unknown.filter(kept[nameless]),
+            unknown=self.tokens.unknown.filter(stays[nameless]),
         )
 
     def _read_value(self, chat: int, stop: int) -> str:

@@ -120,8 +120,8 @@ def follow_plays(boards: Boards, played: Cards, owner: Bytes, declarer: pl.Serie
         place[four] = 4 * trick + ((seat - start) & _ROUND)
         leader = (leader + winning_places(_turn_from_leader(cards, seat, leader).T, trump).astype(np.uint8)) & _ROUND
         taken = ~broken & there.all(axis=0)
-        own = (leader - side) & 1 == 0
-        won, lost = won + (taken & own), lost + (taken & ~own)
+        by_declarer = (leader - side) & 1 == 0
+        won, lost = won + (taken & by_declarer), lost + (taken & ~by_declarer)
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where(led | (side < 4), start, UNKNOWN)),

@@ -231,9 +231,9 @@ def _find_boards(text: str, *, shortcut: bool) -> Boards:
 def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:
     """List the tokens with their `defect`, by the numbers that their records got."""
     items = boards.list_all()
-    own = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
-    if len(number) and not (number == own).all():
-        items = items.with_columns(pl.col("record").replace_strict(own, number, default=None, return_dtype=pl.UInt32))
+    same = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
+    if len(number) and not (number == same).all():
+        items = items.with_columns(pl.col("record").replace_strict(same, number, default=None, return_dtype=pl.UInt32))
     return items
 
 

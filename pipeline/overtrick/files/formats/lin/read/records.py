@@ -72,9 +72,9 @@ def read_records(boards: Boards) -> Records:
     problems = [header_faults, *faults, calls.problems, cards.problems]
     problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
     problems.append(report("lin-deal-again", boards.find_left_out()))
-    own = read_own(boards, frame)
-    found = pl.concat([*problems, own.problems])
-    records = Records(own.records, annotations, own.results, own.contestants, found, frame["record"])
+    stated = read_own(boards, frame)
+    found = pl.concat([*problems, stated.problems])
+    records = Records(stated.records, annotations, stated.results, stated.contestants, found, frame["record"])
     return _merge_repeated(records, boards)
 
 
@@ -152,8 +152,8 @@ def _teams() -> list[pl.Expr]:
 def _add_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
     if not has_scores(boards):
         return frame
-    by_board, own = read_scores(boards, headers)
-    frame = frame.join(own, on="record", how="left", maintain_order="left")
+    by_board, by_record = read_scores(boards, headers)
+    frame = frame.join(by_record, on="record", how="left", maintain_order="left")
     frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
     listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
     return frame.with_columns(pl.coalesce("stated_points_ns", listed).alias("stated_points_ns"))
@@ -217,8 +217,8 @@ def _merge_repeated(read: Records, boards: Boards) -> Records:
     if again.is_empty():
         return replace(read, frame=conform(RECORDS, frame))
     fullest = pl.col("record").sort_by("size", descending=True, maintain_order=True).first().over(_TABLE)
-    kept = again.with_columns(fullest.alias("kept"))
-    left_out = kept.filter(pl.col("record") != pl.col("kept"))
+    fuller = again.with_columns(fullest.alias("kept"))
+    left_out = fuller.filter(pl.col("record") != pl.col("kept"))
     moved = frame["record"].replace(left_out["record"], left_out["kept"])
     remaining = frame.filter(~pl.col("record").is_in(left_out["record"].to_list()))
     number = moved.replace_strict(remaining["record"], range(len(remaining)), return_dtype=pl.UInt32)

@@ -237,8 +237,8 @@ def _join_pieces(session: Session, calls: pl.DataFrame, cards: replays.InOrder) 
 
 def _make_pieces(frame: pl.DataFrame, stage: _Stage, **columns: pl.Expr | int) -> pl.DataFrame:
     exprs = {name: pl.lit(column) if isinstance(column, int) else column for name, column in columns.items()}
-    made = frame.select("record", stage=pl.lit(int(stage)), **exprs)
-    return made.select("record", *(pl.col(name).cast(pl.Int64) for name in _ORDER[1:]), "text").drop_nulls("text")
+    pieces = frame.select("record", stage=pl.lit(int(stage)), **exprs)
+    return pieces.select("record", *(pl.col(name).cast(pl.Int64) for name in _ORDER[1:]), "text").drop_nulls("text")
 
 
 def _write_scores(records: pl.DataFrame) -> pl.DataFrame:

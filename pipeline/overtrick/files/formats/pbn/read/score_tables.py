@@ -105,10 +105,10 @@ def read_rows(tables: list[Table], wanted: dict[str, str]) -> tuple[pl.DataFrame
         One row a table row: game, line, column and the wanted columns as String, null where the table lacks them. Cells
         are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
     """
-    parts = [_named(one.rows, [column.name for column in one.columns], wanted) for one in tables if one.columns]
+    parts = [_named(table.rows, [column.name for column in table.columns], wanted) for table in tables if table.columns]
     schema = {**_PLACE, **dict.fromkeys(wanted.values(), pl.String)}
     read = pl.concat(parts).sort(*_PLACE, maintain_order=True) if parts else pl.DataFrame(schema=schema)
-    return read, pl.concat([empty(PROBLEMS), *(problem for one in tables for problem in one.problems)])
+    return read, pl.concat([empty(PROBLEMS), *(problem for table in tables for problem in table.problems)])
 
 
 def _heads(sections: pl.DataFrame) -> pl.DataFrame:
@@ -411,9 +411,9 @@ def _awards(cell: pl.Expr) -> pl.Expr:
 
 def _members() -> pl.Expr:
     """Join the membership numbers of a pair; null where none is known."""
-    one, other = _known(pl.col("member_1")), _known(pl.col("member_2"))
-    both = pl.concat_str(one.fill_null(""), other.fill_null(""), separator=" - ")
-    return pl.when(one.is_not_null() | other.is_not_null()).then(both)
+    first, second = _known(pl.col("member_1")), _known(pl.col("member_2"))
+    both = pl.concat_str(first.fill_null(""), second.fill_null(""), separator=" - ")
+    return pl.when(first.is_not_null() | second.is_not_null()).then(both)
 
 
 def _people(names: pl.Expr) -> pl.Expr:

@@ -275,11 +275,11 @@ def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding]
                 findings.extend(_finding(tags, name, game, "pbn-inherit-forbidden") for game in forbidden.arg_true())
                 wide = wide.with_columns(pl.when(~forbidden).then(name).alias(name))
         elif name in hashed or name in running:
-            held = resolve(wide[name], last.get(name), running.get(name))
-            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in held.nothing)
-            wide = wide.with_columns(held.values)
-            _remember(last, name, held.last)
-            _remember(running, name, held.running)
+            inherited = resolve(wide[name], last.get(name), running.get(name))
+            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in inherited.nothing)
+            wide = wide.with_columns(inherited.values)
+            _remember(last, name, inherited.last)
+            _remember(running, name, inherited.running)
         else:
             _remember(last, name, stated[name][0])
     wide, second = _fill_second_rooms(wide, tags.row, memory.board)
@@ -354,11 +354,11 @@ def resolve(written: pl.Series, last: str | None = None, running: str | None = N
         last: the value that `#` repeats before the first of them.
         running: the value that a `##` gives to games without the tag, before the first of them.
     """
-    held: list[str | None] = []
+    values: list[str | None] = []
     nothing: list[int] = []
     for game, value in enumerate(written.to_list()):
         if value is None:
-            held.append(running)
+            values.append(running)
             continue
         if value == "#":
             if last is None:
@@ -367,5 +367,5 @@ def resolve(written: pl.Series, last: str | None = None, running: str | None = N
             running = last = value[2:]
         else:
             last = value
-        held.append(last)
-    return Inherited(pl.Series(written.name, held, dtype=pl.String), nothing, last, running)
+        values.append(last)
+    return Inherited(pl.Series(written.name, values, dtype=pl.String), nothing, last, running)

@@ -94,4 +94,4 @@ class Verifier:
         """Note which files declare export form, and check the line ends of those that had not declared it before."""
         new = {file: line for file, line in find_declarations(games, files).items() if file not in self._declared}
         self._declared |= new
-        return [one for file, line in new.items() for one in check_line_ends(line, files.line_ends[file])]
+        return [finding for file, line in new.items() for finding in check_line_ends(line, files.line_ends[file])]

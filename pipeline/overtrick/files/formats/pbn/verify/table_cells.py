@@ -214,10 +214,10 @@ def _with_all_pass(games: Games) -> list[int]:
 
 def _at_cells(cells: pl.DataFrame, sections: pl.DataFrame, number: int) -> pl.DataFrame:
     """Place cells, the `number`th of their rows, at their own columns; in a row of several lines at its first."""
-    own = uncommented(sections.filter(pl.col("game").is_in(cells["record"].unique().implode())))
+    tables = uncommented(sections.filter(pl.col("game").is_in(cells["record"].unique().implode())))
     lines = {
         line + row: (column if row == 0 else 1, text)
-        for line, column, section in own.select("line", "column", "text").iter_rows()
+        for line, column, section in tables.select("line", "column", "text").iter_rows()
         for row, text in enumerate(section.split("\n"))
     }
     cell = matcher("CELL")

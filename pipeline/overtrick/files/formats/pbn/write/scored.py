@@ -133,9 +133,9 @@ def _put_in_place(session: Session, parts: list[pl.DataFrame]) -> pl.DataFrame:
     """Return the session's items with new ones before those of their records, without the Scoring that they replace."""
     new = pl.concat(parts).join(session.records.select("record", "source"), on="record", how="left")
     restated = new.filter(pl.col("name") == "Scoring").select("record", "name")
-    kept = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
+    others = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
     items = conform(ITEMS, new.with_columns(line=1, column=1, kind=pl.col("kind").cast(ITEM_KIND)))
-    return pl.concat([items, kept]).sort("record", maintain_order=True, nulls_last=False)
+    return pl.concat([items, others]).sort("record", maintain_order=True, nulls_last=False)
 
 
 def write_score_tables(results: Results, facts: Facts) -> list[pl.DataFrame]:
@@ -194,13 +194,13 @@ def _write_tables(
     name: str, rows: pl.DataFrame, columns: dict[str, str], always: tuple[str, ...]
 ) -> list[pl.DataFrame]:
     """Write the table of each record: its tag with the columns that have a value there, and its rows."""
-    held = {
+    shown = {
         column: pl.lit(value=True) if column in always else pl.col(key).is_not_null().any().over("record")
         for column, key in columns.items()
         if column in always or rows[key].count()
     }
-    heads = [pl.when(there).then(pl.lit(column)) for column, there in held.items()]
-    cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in held.items()]
+    heads = [pl.when(there).then(pl.lit(column)) for column, there in shown.items()]
+    cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in shown.items()]
     tables = (
         rows.select(
             "record",
@@ -284,8 +284,8 @@ def _restated(session: Session) -> pl.DataFrame:
     records = session.records.filter(pl.col("source").is_in(pbn.implode()))
     tags = session.items.filter(pl.col("kind") == "tag", pl.col("name").is_in(list(_TEXTS)))
     stated = tags.unique(["record", "name"], keep="first").select("record", "name", pl.col("text").alias("stated"))
-    told = records.select("record", "source", "line", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
-    rows = told.unpivot(
+    now = records.select("record", "source", "line", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
+    rows = now.unpivot(
         list(_TEXTS), index=["record", "source", "line"], variable_name="name", value_name="text"
     ).drop_nulls("text")
     compared = rows.join(stated, on=["record", "name"], how="left", maintain_order="left")
@@ -293,13 +293,13 @@ def _restated(session: Session) -> pl.DataFrame:
     if new.is_empty():
         return session.items
     written = conform(ITEMS, new.with_columns(column=1, kind=pl.lit("tag", ITEM_KIND)))
-    kept = session.items.join(
+    others = session.items.join(
         new.select("record", "name", kind=pl.lit("tag", ITEM_KIND)),
         on=["record", "name", "kind"],
         how="anti",
         maintain_order="left",
     )
-    return pl.concat([written, kept]).sort("record", maintain_order=True, nulls_last=False)
+    return pl.concat([written, others]).sort("record", maintain_order=True, nulls_last=False)
 
 
 def seat_teams(session: Session) -> tuple[Session, pl.Series]:
@@ -319,8 +319,8 @@ def seat_teams(session: Session) -> tuple[Session, pl.Series]:
     rows = rows.with_columns(home_team=home, visit_team=pl.col("team_ew").first().over(_MATCH)).with_columns(
         room=pl.when(pl.col("team_ns") == pl.col("home_team")).then(pl.lit("Open")).otherwise(pl.lit("Closed"))
     )
-    kept = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(["played", "passed"])
-    rows = rows.filter(~kept.any().over(_MATCH), ~kept.any().over("record"))
+    stays = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(["played", "passed"])
+    rows = rows.filter(~stays.any().over(_MATCH), ~stays.any().over("record"))
     if rows.is_empty():
         return session, rows["record"]
     first = pl.lit(session.records["record"].max(), pl.UInt32) + 1
@@ -337,9 +337,11 @@ def _make_games(records: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     """Return a record for each result: its board, what was played, and who sat where."""
     pairs = [pl.col(side).alias(f"pair_{side}") for side in ("ns", "ew")]
     seated = ("home_team", "visit_team", "room")
-    own = rows.select("record", "to", *_OF_RESULT, *seated, *pairs)
+    results = rows.select("record", "to", *_OF_RESULT, *seated, *pairs)
     board = records.drop(*_OF_RESULT, *seated, "pair_ns", "pair_ew")
-    joined = own.join(board, on="record", how="left", maintain_order="left").with_columns(pl.col("to").alias("record"))
+    joined = results.join(board, on="record", how="left", maintain_order="left").with_columns(
+        pl.col("to").alias("record")
+    )
     bare = (
         "calls",
         "auction_start",

@@ -28,15 +28,15 @@ _SCHEMA: Final[dict[str, ColumnType]] = {
 _COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\([0-9]{1,3})([LR]?))?", re.IGNORECASE)
 
 
-def write_sections(session: Session, held: pl.DataFrame) -> pl.DataFrame:
+def write_sections(session: Session, in_force: pl.DataFrame) -> pl.DataFrame:
     """Write all sections: record, name, value (of the tag), text, fault (why it had to stay as it was), remarks.
 
     Args:
         session: what was read.
-        held: the tags in force: record, name, text, line, column. One that a game leaves out, and so has no line, heads
+        in_force: tags: record, name, text, line, column. One that a game leaves out, and so has no line, heads
             no section.
     """
-    stated = held.drop_nulls("line")
+    stated = in_force.drop_nulls("line")
     listed = session.items.filter(pl.col("kind") == "section")
     written = listed.unique(["record", "name"], keep="first", maintain_order=True)
     headed = written.join(
