@@ -142,7 +142,7 @@ class Listed:
 
     Attributes:
         content: the text; empty if the file is not one.
-        findings: what is wrong with it; `to_reading` adds the deals that are wrong, and a text without deals.
+        findings: its problems; `to_reading` adds the deals that are wrong, and a text without deals.
         keeps_faulty: whether a deal that cannot be read becomes an item.
     """
 

@@ -148,7 +148,7 @@ _BOARD: Final = re.compile(r"(?i)Board ([0-9]{1,3})")
 _DUPLICATES: Final = re.compile(r"(?i)Duplicates ([0-9]{1,3})")
 _LETTERED: Final = re.compile(r"\s*([a-pA-P]{26})([0-9]{1,3})\s*")
 _BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
-"""The letters of a board that there is no deal for: each player has a suit. Beside others it is read as a blank."""
+"""The letters of a board without a deal: each player has a suit. Beside others it is read as a blank."""
 
 MOST_BOARDS: Final = 99
 """Boards of a DLM file."""
@@ -205,7 +205,7 @@ def _find_boards(lines: list[_Line], lowest: int, highest: int) -> Iterator[tupl
 
 
 def encode_dlm(deals: Deals) -> bytes:
-    """Write keys and values with their check numbers: 99 boards, blanks for those that there is no deal for."""
+    """Write keys and values with their check numbers: 99 boards, blanks for those without a deal."""
     pairs = deals.seats[:, ::2] * 4 + deals.seats[:, 1::2] + ord("a")
     letters = dict(zip(deals.boards, (row.astype(np.uint8).tobytes() for row in pairs), strict=True))
     first, last = (deals.boards[0], deals.boards[-1]) if deals.boards else (1, MOST_BOARDS)

@@ -47,7 +47,7 @@ class Tag(NamedTuple):
     form: Form | None = None
     """None where any text is a value."""
     beside: tuple[Beside, ...] = ()
-    """What makes a value wrong that is right by itself."""
+    """Rules for a value beside others; by itself it is right."""
     unreadable: str | None = None
     """The problem that reading reports for a value it cannot read; None leaves that to the checks of the standard."""
     export: Export | None = None

@@ -23,11 +23,11 @@ Mask = npt.NDArray[np.bool_]
 FILM: Final = ("bt", "at", "lb", "ih")
 """Commands of lessons; a file with a session header may hold them as well."""
 _HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
-"""What may come before the `qx` or `md` that it belongs to."""
+"""Commands that may come before the `qx` or `md` that they belong to."""
 _NAMES: Final = ("pn", "mn")
 _PLAY: Final = ("mb", "pc", "mc")
 _OWN: Final = "ot"
-"""What overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
+"""The command that overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
 
 
 def count_within(record: Places) -> Places:

@@ -38,7 +38,7 @@ class Deals:
     dealer: pl.Series
     """Seat, null where the digit is missing."""
     fault: pl.Series
-    """What is wrong with a value, null where nothing is."""
+    """The fault of a value, null for a sound one."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a session says once, for all its boards: event and teams (`vg`), players (`pn`), and lists by board."""
+"""Facts that a session states once for all its boards: event and teams (`vg`), players (`pn`), and lists by board."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_
 Places = npt.NDArray[np.signedinteger]
 
 OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
-"""What a session's header says of each of its records."""
+"""Columns of records that a session's header states for all of them."""
 
 _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "home_carry", "visit_team", "visit_carry")
 _NO_SESSIONS: Final = pl.DataFrame(

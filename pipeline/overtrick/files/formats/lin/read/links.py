@@ -22,7 +22,7 @@ _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b"
 _ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;](?:lin|[nsew])=", re.IGNORECASE)
 _WITH_PIPES: Final = re.compile(rb"[?&;]lin=[a-z]{2}\|", re.IGNORECASE)
 _BARE: Final = r"[ \t]*\??(?:lin=)?(?=(?:vg|pn|st|md|qx|ah)(?:\|[^|\n]*\|[a-z]{2})?%7c)"
-"""What comes before the value of a link of which nothing else is there."""
+"""The beginning of a link that lacks its address: only the value is there."""
 _IS_BARE: Final = re.compile(_BARE.encode(), re.IGNORECASE)
 _VALUE: Final = r"(?:[^\"<>&\n]++|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*+"
 _LINK: Final = re.compile(rf"(?:[?&;]lin=|hv_popuplin\('|^{_BARE})({_VALUE})", re.IGNORECASE | re.MULTILINE)

@@ -40,7 +40,7 @@ class Token(NamedTuple):
 
 @dataclass
 class Mended:
-    """What a text consists of."""
+    """The parts of a text: sound commands, and everything else."""
 
     runs: list[tuple[int, int]] = field(default_factory=list)
     """Pieces from and up to which every second one is a command and the others are values."""

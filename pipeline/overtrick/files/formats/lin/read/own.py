@@ -1,4 +1,4 @@
-"""What overtrick writes beside a board of LIN: who sat there, where and when, in the command `ot`.
+"""The command `ot`, which overtrick writes beside a board of LIN: who sat there, where and when.
 
 Its value is JSON: texts by the names of columns of a table of results (`formats.tables.headers.COLUMNS`), as in
 `ot|{"table":"2","ns":"6","ew":"1"}|`. The contract and the tricks are those of the board.
@@ -36,12 +36,12 @@ _OF_RECORD: Final = {
 }
 """By column of records, the column of a table that says the same."""
 _LONGEST: Final = 10_000
-"""Characters of a value that is read: one of ours has a few hundred."""
+"""Characters of a value that is read: one that overtrick writes has a few hundred."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """What the values of `ot` say."""
+    """The results that the values of `ot` state."""
 
     records: Records
     results: Results

@@ -16,7 +16,7 @@ from overtrick.files.formats.lin.spelling import list_commands
 _TEXTS: Final = ("nt", "at", "an")
 _OPENS: Final = "[?&;]lin="
 _SETS_UP: Final = ("vg", "rs", "pn", "pw", "mp", "bn", "qx", "mn", "st", "rh", "md", "ah", "sv", "sk")
-"""What a board says before its first call."""
+"""Commands of a board before its first call."""
 
 
 def keep_links_in_chat(tokens: Tokens, text: str) -> Tokens:
@@ -76,7 +76,7 @@ class _Rows:
 
     @cached_property
     def others(self) -> Places:
-        """What does not set a board up."""
+        """The rows that do not set a board up."""
         return np.setdiff1d(np.arange(len(self.tokens)), self.find(*_SETS_UP))
 
     @cached_property

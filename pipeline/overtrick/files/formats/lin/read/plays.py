@@ -158,7 +158,7 @@ class _Hands:
         self._first = 53 * np.arange(len(owner))
 
     def of(self, cards: Bytes) -> Bytes:
-        """Return the hand that each card comes from, `UNKNOWN` where there is no card or no hand shows it."""
+        """Return the hand that each card comes from, `UNKNOWN` for a place without a card and for a card in no hand."""
         return self._owner[self._first + np.minimum(cards, 52)]
 
 

@@ -27,11 +27,11 @@ LONGEST_SESSION: Final = 16 * 1024 * 1024
 
 _FOUR_MORE: Final = r"(?:[^|,]*,){4}"
 _MAY_BE_FOR_ALL: Final = rf"(?i)vg\||pn\|{_FOUR_MORE}"
-"""What a text matches that holds one of `_FOR_ALL`: polars searches it ten times as fast as Python."""
+"""A pattern of every text with a match of `_FOR_ALL`: polars searches it ten times as fast as Python."""
 _FOR_ALL: Final = tuple(
     re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}", re.IGNORECASE) for name, more in (("vg", ""), ("pn", _FOUR_MORE))
 )
-"""What holds for all boards that follow: a session's header, or the players of two rooms."""
+"""Commands for all boards that follow: a session's header, or the players of two rooms."""
 _BEGINS: Final = tuple(re.compile(rf"^{name}\|", re.IGNORECASE | re.MULTILINE) for name in ("pn", "qx", "md"))
 """A line that begins a board, the surest sign first."""
 _LAST_PART: Final = 64 * 1024

@@ -29,7 +29,7 @@ from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
 Places = npt.NDArray[np.signedinteger]
 
 _TABLE: Final = ("session", "board", "room", "deal", "north", "east", "south", "west")
-"""What makes two records of a session the same board in the same room."""
+"""Columns that are equal in two records of the same board in the same room of a session."""
 
 
 @dataclass(frozen=True)

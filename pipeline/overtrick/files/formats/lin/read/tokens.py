@@ -253,7 +253,7 @@ def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
 Codes = npt.NDArray[np.uint8]
 
 _SUSPECT: Final = r"[\u{C2}-\u{F4}][^\x00-\x7F]"
-"""What the first two bytes of a letter in UTF-8 become when they are read as Windows-1252."""
+"""The first two bytes of a letter in UTF-8, read as Windows-1252."""
 _UNASSIGNED: Final = "\x81\x8d\x8f\x90\x9d"
 """Bytes that Windows-1252 has no letter for."""
 

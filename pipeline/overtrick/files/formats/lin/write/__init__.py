@@ -126,7 +126,7 @@ def _report_losses(session: Session, headed: pl.Series, beside: pl.DataFrame) ->
     """Report what is lost or changed.
 
     Args:
-        session: what is written.
+        session: the session to write.
         headed: the records below a header.
         beside: the values of `ot` (`travellers.spread_results`); it has no rows where LIN states all without them.
 

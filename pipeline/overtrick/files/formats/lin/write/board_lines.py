@@ -127,7 +127,7 @@ class _Stage(IntEnum):
 
 @dataclass(frozen=True)
 class Bodies:
-    """What follows the heading of each board."""
+    """The text after the heading of each board."""
 
     frame: pl.DataFrame
     """One row a record, in their order: `record`, `body`, and `implied`: whether a reader works out the stated contract

@@ -10,9 +10,9 @@ from overtrick.files.formats.lin.spelling import NOBODY, SCORINGS, write_listed,
 from overtrick.files.formats.lin.write.board_lines import spell_headings, write_line, write_names
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
-"""What the boards below one header have in common."""
+"""Columns that are equal for the boards below one header."""
 _MATCHED: Final = ("home_team", "visit_team", "room")
-"""What makes boards a match, played or not."""
+"""Columns that make boards a match, played or not."""
 _MOST_COLUMNS: Final = 1000
 """Columns of a list of results. Boards whose numbers are further apart are named by `bn`."""
 _CLAIM: Final = r"mc\|[0-9]+\|(?:pg\|\|)?"

@@ -199,7 +199,7 @@ def _make_records(records: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _write_own(rows: pl.DataFrame) -> list[str]:
-    """Write the values of `ot`: what is known of each result, without a pipe."""
+    """Write the values of `ot`: the known facts of each result, without a pipe."""
     # The header says the event and the round, without commas, and some words for how the session is scored.
     headed = [pl.when(pl.col(name) != write_listed(pl.col(name))).then(name).alias(name) for name in ("event", "round")]
     scoring = pl.when(~pl.col("scoring").is_in(list(SCORINGS.values()))).then("scoring").alias("scoring")

@@ -117,7 +117,7 @@ def list_ways(stated: frozenset[str]) -> Ways:
 
 
 def _add_ways(ways: Ways, tag: Tag) -> None:
-    """Add how a tag is read, whoever declares."""
+    """Add how a tag is read that means the same for every declarer."""
     written = pl.col(tag.name)
     ways.names.append(tag.name)
     if tag.text:

@@ -76,7 +76,7 @@ class Table(NamedTuple):
 
 
 def cut_tables(games: Games, tags: Tags, name: str) -> list[Table]:
-    """Cut the tables of one name into rows, those of each header by themselves; what was cut once is kept."""
+    """Cut the tables of one name into rows, those of each header by themselves; the next call returns the same."""
     if name not in games.tables:
         sections = list_tables(games, tags, name)
         games.tables[name] = [_cut_table(part) for part in sections.partition_by("value", maintain_order=True)]

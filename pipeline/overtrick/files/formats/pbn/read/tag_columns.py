@@ -30,7 +30,7 @@ _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(S
 """By byte: whether it may be in a hand; and the seat that it names, 4 for none."""
 
 OPEN: Final = "x in place of some cards"
-"""What is wrong with a deal of a lesson that leaves small cards open."""
+"""The fault of a deal of a lesson that leaves small cards open."""
 
 LONGEST: Final = 1000
 """Characters of a value that is read; a whole deal has 69."""
@@ -49,8 +49,8 @@ def read_deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, p
         shortcut: false sends every value through the grammar; the result is the same.
 
     Returns:
-        The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and what is wrong with each
-        value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
+        The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and the fault of each value,
+        null for a sound one. A deal of the wrong number of cards is canonical too: checks come later.
     """
     whole = _read_whole(value) if shortcut else value.clear(len(value))
     no_fault = value.clear(len(value))

@@ -1,7 +1,7 @@
 """Checks against the standard: the form and the values of a file, each rule with its section of PBN 2.1.
 
 Every check finds suspects with expressions over whole columns; only suspects are looked at one by one. No check changes
-what was read.
+the frames.
 """
 
 import polars as pl

@@ -36,7 +36,7 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     of them, or only those that its record does not hold.
 
     Args:
-        session: what is written.
+        session: the session to write.
         seated: the records that are games of a match (`matches.seat_teams`).
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]

@@ -67,7 +67,7 @@ _TEXTS: Final = {
 
 _SCORED: Final = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreTable", "TotalScoreTable")
 _MATCH: Final = ("section", "round", "one", "other")
-"""What the results of a match have in common: also its two teams, in the order of their names."""
+"""Columns that are equal for the results of a match, with its two teams in the order of their names."""
 
 _OF_RESULT: Final = ("section", "round", "table", "level", "strain", "doubled", "declarer", "tricks", "stated_score_ns")
 

@@ -32,7 +32,7 @@ def write_sections(session: Session, in_force: pl.DataFrame) -> pl.DataFrame:
     """Write all sections: record, name, value (of the tag), text, fault (why it had to stay as it was), remarks.
 
     Args:
-        session: what was read.
+        session: the session as it was read.
         in_force: tags: record, name, text, line, column. One that a game leaves out, and so has no line, heads
             no section.
     """
