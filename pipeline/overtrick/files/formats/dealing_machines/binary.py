@@ -246,12 +246,7 @@ def decode_dup(data: bytes) -> Dealt:
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
     tags = _keep_tags("DuplimateSettings", settings)
     return read.deal(
-        owner,
-        _decode_rows(numbers),
-        faults,
-        boards=boards,
-        extras=pl.concat([tags, read.rest]),
-        findings=findings,
+        owner, _decode_rows(numbers), faults, boards=boards, extras=pl.concat([tags, read.rest]), findings=findings
     )
 
 
@@ -418,20 +413,14 @@ def decode_zrd(data: bytes) -> Dealt:
     tricks = _nibbles(read.rows)
     findings = [
         Finding(
-            "deal-file-tricks",
-            record=row,
-            board=str(row + 1),
-            values={"place": name_place(row, int(read.starts[row]))},
+            "deal-file-tricks", record=row, board=str(row + 1), values={"place": name_place(row, int(read.starts[row]))}
         )
         for row in np.flatnonzero((tricks > _TRICKS).any(axis=1)).tolist()
     ]
     tables = _keep_tags("DoubleDummyTricks", [row.tobytes().decode() for row in _HEXADECIMAL[tricks[:, _ORDER]]])
     # West 0 to South 3 there; North 0 to West 3 here.
     return read.deal(
-        reverse_deck((codes + 3) % 4),
-        _show_rows(read.rows),
-        extras=pl.concat([read.rest, tables]),
-        findings=findings,
+        reverse_deck((codes + 3) % 4), _show_rows(read.rows), extras=pl.concat([read.rest, tables]), findings=findings
     )
 
 

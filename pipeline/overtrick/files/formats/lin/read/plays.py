@@ -263,8 +263,5 @@ def _report_slips(boards: Boards, played: Cards, slips: pl.DataFrame) -> pl.Data
         slips["whole"],
     )
     return pl.concat(
-        [
-            report("lin-trick-turned", placed.filter("whole")),
-            report("lin-card-turn", placed.filter(~pl.col("whole"))),
-        ]
+        [report("lin-trick-turned", placed.filter("whole")), report("lin-card-turn", placed.filter(~pl.col("whole")))]
     )

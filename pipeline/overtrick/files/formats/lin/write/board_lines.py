@@ -82,8 +82,7 @@ def _find_beside_sections(session: Session) -> pl.DataFrame:
     index = pl.when(pl.col("head") == "Auction").then("calls").when(pl.col("head") == "Play").then("cards")
     part = pl.when(pl.col("head") == "Play").then(pl.lit("play")).otherwise(pl.lit("auction"))
     return conform(
-        ANNOTATIONS,
-        placed.with_columns(index=pl.when(index >= 0).then(index), part=part, kind=pl.lit("comment")),
+        ANNOTATIONS, placed.with_columns(index=pl.when(index >= 0).then(index), part=part, kind=pl.lit("comment"))
     )
 
 

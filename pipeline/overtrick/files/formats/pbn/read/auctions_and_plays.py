@@ -416,8 +416,7 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
     return (
         _placed(found.where(mask), sections, texts)
         .with_columns(
-            pl.Series("index", index),
-            pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
+            pl.Series("index", index), pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String)
         )
         .with_columns(
             pl.when(pl.col("index") >= 0)

@@ -58,12 +58,7 @@ def check_export_form(
     if not declared.lines:
         return empty(PROBLEMS)
     stated = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
-    parts = [
-        _missing(stated, tags),
-        _disordered(stated, games),
-        _not_alone(stated),
-        _with_suffixes(annotations),
-    ]
+    parts = [_missing(stated, tags), _disordered(stated, games), _not_alone(stated), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
     return report("pbn-export-form", declared.of(faults))
 
