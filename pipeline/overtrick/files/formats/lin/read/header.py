@@ -25,14 +25,8 @@ _NO_SESSIONS: Final = pl.DataFrame(
     | {"first": pl.Int64, "home_carry": pl.Float64, "visit_carry": pl.Float64}
 )
 _NO_VALUES: Final = pl.DataFrame(
-    schema={
-        "session": pl.UInt32,
-        "board": pl.Int32,
-        "place": pl.Int64,
-        "text": pl.String,
-        "line": pl.UInt32,
-        "column": pl.UInt32,
-    }
+    schema={"session": pl.UInt32, "board": pl.Int32, "place": pl.Int64, "text": pl.String}
+    | {"line": pl.UInt32, "column": pl.UInt32}
 )
 
 

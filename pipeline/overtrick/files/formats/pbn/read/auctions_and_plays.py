@@ -21,20 +21,9 @@ if TYPE_CHECKING:
     from lark import Token
 
 # Codes of tokens that are neither a call nor a card; those below _FIRST_MARK take a place in the sequence.
-_ALL_PASS: Final = 200
-_PADDING: Final = 201
-_MISSING: Final = 202
-_NEXT: Final = 203
-_SKIPPED: Final = 204
+_ALL_PASS, _PADDING, _MISSING, _NEXT, _SKIPPED = range(200, 205)
 _FIRST_MARK: Final = 210
-_END: Final = 210
-_CONTINUE: Final = 211
-_NOTE: Final = 212
-_NAG: Final = 213
-_SUFFIX: Final = 214
-_IRREGULARITY: Final = 215
-_REMARK: Final = 216
-_ALERT: Final = 217
+_END, _CONTINUE, _NOTE, _NAG, _SUFFIX, _IRREGULARITY, _REMARK, _ALERT = range(_FIRST_MARK, 218)
 
 _ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
 _END_SIGN: Final = pl.Series([_ENDS.get(code) for code in range(256)], dtype=pl.String)
@@ -48,12 +37,7 @@ _MARKS: Final = {
     _REMARK: "comment",
     _ALERT: "alert",
 }
-_FINE: Final = {
-    "ALL_PASS": _ALL_PASS,
-    "END": _END,
-    "NOTE": _NOTE,
-    "NAG": _NAG,
-    "SUFFIX": _SUFFIX,
+_FINE: Final = {"ALL_PASS": _ALL_PASS, "END": _END, "NOTE": _NOTE, "NAG": _NAG, "SUFFIX": _SUFFIX} | {
     "IRREGULARITY": _IRREGULARITY,
     "REMARK": _REMARK,
 }

@@ -266,28 +266,12 @@ def _named(cells: pl.DataFrame, names: list[str], wanted: dict[str, str]) -> pl.
     return cells.select("game", "line", "column", *chosen)
 
 
+_OF_SIDES: Final = {"PairId": "", "Names": "names_", "Score": "cell_"} | {
+    name: f"{name.lower()}_" for name in ("MP", "IMP", "Honours", "Conduct")
+}
 _SCORE_COLUMNS: Final = {
-    "Section": "section",
-    "Round": "round",
-    "Table": "table",
-    "PairId_NS": "ns",
-    "PairId_EW": "ew",
-    "Contract": "contract",
-    "Declarer": "declarer",
-    "Result": "result",
-    "Lead": "lead",
-    "Score_NS": "cell_ns",
-    "Score_EW": "cell_ew",
-    "MP_NS": "mp_ns",
-    "MP_EW": "mp_ew",
-    "IMP_NS": "imp_ns",
-    "IMP_EW": "imp_ew",
-    "Names_NS": "names_ns",
-    "Names_EW": "names_ew",
-    "Honours_NS": "honours_ns",
-    "Honours_EW": "honours_ew",
-    "Conduct_NS": "conduct_ns",
-    "Conduct_EW": "conduct_ew",
+    **{name: name.lower() for name in ("Section", "Round", "Table", "Contract", "Declarer", "Result", "Lead")},
+    **{f"{name}_{side}": column + side.lower() for name, column in _OF_SIDES.items() for side in ("NS", "EW")},
     "ButlerDatum": "butler_datum",
     "Multiplicity": "multiplicity",
 }
@@ -296,14 +280,9 @@ _TOTAL_COLUMNS: Final = {
     "PairId": "contestant",
     "PlayerId": "player",
     "TeamId": "team",
-    "Section": "section",
-    "Direction": "direction",
-    "Names": "names",
-    "Club": "club",
+    **{name: name.lower() for name in ("Section", "Direction", "Names", "Club", "MasterPoints", "Rank")},
     "MemberID1": "member_1",
     "MemberID2": "member_2",
-    "MasterPoints": "masterpoints",
-    "Rank": "rank",
     "SessionRank": "session_rank",
     "TotalScoreMP": "total_mp",
     "TotalMP": "standard_mp",

@@ -17,9 +17,7 @@ from overtrick.files.formats.pbn.tags import TAGS
 
 _NOT_KNOWN: Final = "-"
 _SCORES: Final = {
-    "Section": "section",
-    "Round": "round",
-    "Table": "table",
+    **{name: name.lower() for name in ("Section", "Round", "Table")},
     "PairId_NS": "ns",
     "PairId_EW": "ew",
     "Contract": "contract",
@@ -28,14 +26,11 @@ _SCORES: Final = {
     "Lead": "lead",
     "Score_NS": "cell_ns",
     "Score_EW": "cell_ew",
-    "MP_NS": "mp_ns",
-    "MP_EW": "mp_ew",
-    "IMP_NS": "imp_ns",
-    "IMP_EW": "imp_ew",
-    "Honours_NS": "honours_ns",
-    "Honours_EW": "honours_ew",
-    "Conduct_NS": "conduct_ns",
-    "Conduct_EW": "conduct_ew",
+    **{
+        f"{name}_{side}": f"{name}_{side}".lower()
+        for name in ("MP", "IMP", "Honours", "Conduct")
+        for side in ("NS", "EW")
+    },
     "ButlerDatum": "datum",
     "Multiplicity": "tables",
 }
@@ -45,9 +40,7 @@ _ALWAYS_SCORED: Final = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Resu
 _TOTALS: Final = {
     "Rank": "rank",
     "PairId": "contestant",
-    "Section": "section",
-    "Direction": "direction",
-    "Names": "names",
+    **{name: name.lower() for name in ("Section", "Direction", "Names")},
     "TotalScoreMP": "total_mp",
     "TotalPercentage": "percentage",
     "TotalScoreIMP": "total_imp",
@@ -342,16 +335,5 @@ def _make_games(records: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     joined = results.join(board, on="record", how="left", maintain_order="left").with_columns(
         pl.col("to").alias("record")
     )
-    bare = (
-        "calls",
-        "auction_start",
-        "auction_end",
-        "cards",
-        "play_start",
-        "play_end",
-        "north",
-        "east",
-        "south",
-        "west",
-    )
-    return conform(RECORDS, joined.drop(bare))
+    bid_and_played = ("calls", "auction_start", "auction_end", "cards", "play_start", "play_end")
+    return conform(RECORDS, joined.drop(*bid_and_played, "north", "east", "south", "west"))
