@@ -9,16 +9,13 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.deals import mark_deals
+from overtrick.files.formats.lin.read.pieces import Mask, Places
 from overtrick.files.formats.lin.read.tokens import Tokens
 from overtrick.files.formats.lin.spelling import get_pattern, list_commands
-
-Places = npt.NDArray[np.signedinteger]
-Mask = npt.NDArray[np.bool_]
 
 FILM: Final = ("bt", "at", "lb", "ih")
 """Commands of lessons; a file with a session header may hold them as well."""

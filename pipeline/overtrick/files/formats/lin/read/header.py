@@ -3,16 +3,14 @@
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_whole_pattern
-
-Places = npt.NDArray[np.signedinteger]
 
 OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
 """Columns of records that a session's header states for all of them."""

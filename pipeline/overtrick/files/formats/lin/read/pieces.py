@@ -11,6 +11,8 @@ import numpy.typing as npt
 from overtrick.files.formats.lin.spelling import CARD, tabulate_codes
 
 Places = npt.NDArray[np.signedinteger]
+Mask = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
 
 _PIPE: Final = b"|"[0]
 _IS_WHITE: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
@@ -27,9 +29,9 @@ class Pieces:
     """Where each piece begins, and at the end the place after the text's end."""
     pair: npt.NDArray[np.uint16]
     """The two bytes that a piece ends with, 256 times the first plus the second; 0 for a byte that is not there."""
-    code: npt.NDArray[np.uint8]
+    code: Bytes
     """The code of these two bytes, as `commands.tabulate_codes` has it."""
-    fits: npt.NDArray[np.bool_]
+    fits: Mask
     """Whether a piece ends in a command, as the terminal `_HEAD` of the grammar defines it."""
 
     @property

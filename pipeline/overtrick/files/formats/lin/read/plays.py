@@ -12,13 +12,9 @@ from overtrick.core.bridge.tricks import winning_places
 from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
-from overtrick.files.formats.lin.read.deals import Bytes
-from overtrick.files.formats.lin.read.pieces import lots
+from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places, lots
 from overtrick.files.formats.lin.read.tokens import read_entries
 from overtrick.files.formats.lin.spelling import read_card
-
-Places = npt.NDArray[np.signedinteger]
-Mask = npt.NDArray[np.bool_]
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)

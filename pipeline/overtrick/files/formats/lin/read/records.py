@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
@@ -22,11 +21,10 @@ from overtrick.files.formats.lin.read.header import (
     read_sessions,
 )
 from overtrick.files.formats.lin.read.own import read_own
+from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
 from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
-
-Places = npt.NDArray[np.signedinteger]
 
 _TABLE: Final = ("session", "board", "room", "deal", "north", "east", "south", "west")
 """Columns that are equal in two records of the same board in the same room of a session."""

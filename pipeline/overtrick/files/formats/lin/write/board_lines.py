@@ -326,17 +326,11 @@ def _report_cut_plays(records: pl.DataFrame, cards: replays.InOrder) -> pl.DataF
 
 def _mark_implied(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:
     """Mark the records whose auction, play and claim imply the contract and the tricks that are stated."""
-    bid = {
-        "level": auctions.level,
-        "strain": auctions.strain,
-        "doubled": auctions.doubled,
-        "declarer": auctions.declarer,
-    }
     same = np.ones(len(records), dtype=np.bool_)
     passed = (records["level"] == 0).fill_null(value=False).to_numpy()
-    for name, codes in bid.items():
+    for name in ("level", "strain", "doubled", "declarer"):
         stated = records[name].to_physical().cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
-        same &= (stated == codes) | (passed & (name != "level"))
+        same &= (stated == getattr(auctions, name)) | (passed & (name != "level"))
     same[auctions.faults.auction] = False
     claimed = records["tricks"].is_not_null().to_numpy() & (cards.count < 4 * TRICKS)
     same &= auctions.closed | (cards.count > 0) | claimed
