@@ -181,9 +181,8 @@ def _seats(code: Codes, in_row: Mask, holder: Codes, column: Seats) -> Seats:
         column: (rows, 4) the seat of each place's column.
     """
     known = code != UNKNOWN
-    seats = np.where(known, np.take_along_axis(holder, np.minimum(code, 51).astype(np.int64), axis=1), 0).astype(
-        np.int64
-    )
+    holds = np.take_along_axis(holder, np.minimum(code, 51).astype(np.int64), axis=1)
+    seats = np.where(known, holds, 0).astype(np.int64)
     bits = np.where(known, 1 << np.minimum(seats, 4), 0)
     taken = np.bitwise_or.reduce(bits, axis=1)
     sound = (taken == bits.sum(axis=1)) & (taken < 1 << 4)

@@ -100,17 +100,15 @@ def _write_loose(items: pl.DataFrame) -> pl.DataFrame:
         .then("text")
         .otherwise(pl.col("text").str.replace_all(r"(?m)^[ \t]*", "; "))
     )
-    loose = items.filter((comment | pl.col("kind").is_in(["escape", "stray"])) & ~(escape & _says_version()))
+    loose = items.filter(
+        (comment | pl.col("kind").is_in(["escape", "stray"])) & ~(escape & pl.col("text").str.contains(_VERSION))
+    )
     played = pl.col("head").is_in(names(heads="part"))
     after = loose["after"].fill_null(value=False)
     return pl.concat(
         _pieces(loose.filter(where).with_columns(text.alias("text")), step)
         for where, step in ((~after, _COMMENT), (after & ~played, _REMARK), (after & played, _AFTER))
     )
-
-
-def _says_version() -> pl.Expr:
-    return pl.col("text").str.contains(_VERSION)
 
 
 def _write_repeats(items: pl.DataFrame) -> pl.DataFrame:
@@ -399,14 +397,9 @@ def text_again(session: Session) -> str:
     as_read = session.items.filter(pl.col("record").is_null() | pl.col("record").is_in(whole))
     others = ~pl.col("record").is_in(whole)
     pbn = as_pbn(session)
-    games = export_games(
-        replace(
-            pbn,
-            records=pbn.records.filter(others),
-            items=pbn.items.filter(others),
-            annotations=pbn.annotations.filter(others),
-        )
-    ).with_columns(pl.col("text").str.replace_all("\r\n", "\n", literal=True))
+    frames = {name: getattr(pbn, name).filter(others) for name in ("records", "items", "annotations")}
+    games = export_games(replace(pbn, **frames))
+    games = games.with_columns(pl.col("text").str.replace_all("\r\n", "\n", literal=True))
     placed = games.join(session.records.select("record", "line"), on="record", how="left", maintain_order="left")
     parts = [
         _lay_out(as_read.sort("line", "column", maintain_order=True)).select("line", "text"),
