@@ -1,6 +1,6 @@
 """Small files that are read together as one text, because most of the time that a small file takes is fixed.
 
-5,000 mixed LIN files of one to three boards take 8 s of processor time together and 170 s one by one.
+5,000 mixed LIN files with 12,500 boards take 10 s of processor time together and 170 s one by one.
 """
 
 from collections.abc import Callable, Sequence
