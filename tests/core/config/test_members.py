@@ -39,6 +39,7 @@ def test_a_list_from_windows_is_read(tmp_path: Path) -> None:
         ("name,privcy\nAda,hidden\n", "members.csv:1: column 2, 'privcy': unknown column; did you mean 'privacy'?"),
         ("name,privacy\nAda,secret\n", "members.csv:2: column 2, privacy = 'secret': expected full, initials"),
         ("name,handicap\n\nAda,two\n", "members.csv:3: column 2, handicap = 'two': expected a number"),
+        ("name,handicap\nAda,nan\n", "members.csv:2: column 2, handicap = 'nan': expected a number"),
         ("number,name\n7,\n", "members.csv:2: a member without a name"),
         ("name,name\nAda,Ben\n", "members.csv:1: column 2: a second column 'name'"),
     ],

@@ -51,38 +51,45 @@ def read_files(
 
 
 def read_each(paths: Sequence[str]) -> list[list[Session]]:
-    """Return what `read_files` yields of each file by itself; small ones of a kind are read together all the same.
+    """Return the parts that `read_files` yields of each file by itself; small ones are read together all the same.
 
     Args:
         paths: files.
     """
     with no_garbage_collection():
-        parts = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
-        small = sorted((part for own in parts for part in own if isinstance(part, Small)), key=lambda part: part.kind)
-        lots = (lot for lot in _put_neighbours_together(small) if not isinstance(lot, Session))
-        read = {file.about["source"]: one for lot in lots for file, one in _read_apart(lot)}
-    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in own] for own in parts]
+        files = [list(_read_path(path, verified=False, on_bytes=None)) for path in paths]
+        small = [part for parts in files for part in parts if isinstance(part, Small)]
+        by_kind = sorted(small, key=lambda file: file.kind)
+        read: dict[str, Session] = {}
+        for group in _put_neighbours_together(by_kind):
+            if not isinstance(group, Session):
+                read |= _read_apart(group)
+    return [[part if isinstance(part, Session) else read[part.about["source"]] for part in parts] for parts in files]
 
 
-def _read_apart(files: Sequence[Small]) -> Iterator[tuple[Small, Session]]:
-    """Read small files together, and return what each one holds, with records from 0."""
+def _read_apart(files: Sequence[Small]) -> dict[str, Session]:
+    """Read small files together, and return by name what each one holds, with records from 0."""
     whole = _read_together(files)
+    names = [file.about["source"] for file in files]
     if len(whole.contestants):
         # Nothing in this frame says which file it is from.
-        yield from ((file, _read_together([file])) for file in files)
-        return
-    before = 0
-    for row, file in enumerate(files):
-        source = whole.sources[row]
-        last = before + int(source["records"][0])
-        here = pl.col("record").is_between(before, last, closed="left")
-        own: dict[str, Any] = {"sources": source}
-        for name in _OF_GAMES:
-            frame = getattr(whole, name)
-            of_file = frame.filter(pl.col("source") == file.about["source"] if "source" in frame.columns else here)
-            own["listed" if name == "items" else name] = of_file.with_columns(pl.col("record") - before)
-        yield file, Session(**own)
-        before = last
+        return {name: _read_together([file]) for name, file in zip(names, files, strict=True)}
+    apart = {}
+    first = 0
+    for row, name in enumerate(names):
+        sources = whole.sources[row]
+        end = first + int(sources["records"][0])
+        of_file = {"source": pl.col("source") == name, "record": pl.col("record").is_between(first, end, closed="left")}
+        frames: dict[str, Any] = {"sources": sources}
+        for key in _OF_GAMES:
+            frame = getattr(whole, key)
+            is_of_file = of_file["source" if "source" in frame.columns else "record"]
+            frames["listed" if key == "items" else key] = frame.filter(is_of_file).with_columns(
+                pl.col("record") - first
+            )
+        apart[name] = Session(**frames)
+        first = end
+    return apart
 
 
 def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
@@ -90,18 +97,18 @@ def group_parts(parts: Iterable[Session]) -> Iterator[list[Session]]:
 
     Whole files come together, `TOGETHER` bytes of them; of a larger file two parts.
     """
-    held: list[Session] = []
+    group: list[Session] = []
     size = 0
     for part in parts:
-        held.append(part)
+        group.append(part)
         # A file that could not be read is not a source, and adds nothing to the size.
         is_whole = part.sources["size"].null_count() == 0
         size += int(part.sources["size"].sum()) if is_whole else TOGETHER // _PARTS
         if size >= TOGETHER:
-            yield held
-            held, size = [], 0
-    if held:
-        yield held
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 def read_source(source: Source, name: str) -> Iterator[Session | Small]:
@@ -174,79 +181,91 @@ def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | N
 
 
 def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Session | Small]:
+    """Read one open file by the reader of the format that its first bytes show."""
     head = source.first()
-    known = recognise(head, packed=is_packed(head))
-    readable = known or (may_be_pbn(in_utf8(head)) and not is_packed(head) and not is_of_other_program(head))
-    looks = None if readable else looks_like(head)
-    if looks:
-        yield _read_unknown(source, name, looks)
+    packed = is_packed(head)
+    known = recognise(head, packed=packed)
+    readable = known or (may_be_pbn(in_utf8(head)) and not packed and not is_of_other_program(head))
+    if not readable and (looks := looks_like(head)):
+        yield _report_unknown(source, name, looks)
         return
-    # What is of no known kind is not text; its bytes are read as PBN to say so.
+    # Bytes of no known kind are not text; they are read as PBN to say so.
     known = known or PBN
     if known.read:
-        reading = known.read(b"".join(source.blocks()))
-        said = (reading.problems["severity"].cast(pl.String) == "error").any()
-        nothing = reading.records.is_empty() and reading.contestants.is_empty() and not said
-        is_guess = not known.suffixes or known.name == "lin links"
-        if is_guess and nothing and (looks := looks_like(head)):
-            # A page without links, or a list without a deal.
-            yield _read_unknown(source, name, looks)
-            return
-        about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
-        yield replace(_named(reading, name), sources=_row(about))
+        yield _read_whole(source, name, known, known.read(b"".join(source.blocks())))
     elif known.read_text:
         yield from _read_text(source, name, known, known.read_text, verified=verified)
 
 
-def _read_unknown(source: Source, name: str, looks: str) -> Session:
-    """Report what a file looks like that no reader knows."""
-    for _ in source.blocks():
-        pass
-    about = {"source": name, "records": 0, **_ended(source)}
-    return replace(_unread(name, Finding("file-unknown", 1, 1, values={"looks": looks})), sources=_row(about))
+def _read_whole(source: Source, name: str, known: Format, reading: Reading) -> Session:
+    """Return the frames of a reading; a page without links, or a list without a deal, was recognised by mistake."""
+    is_unsure = not known.suffixes or known.name == "lin links"
+    if is_unsure and _says_nothing(reading) and (looks := looks_like(source.first())):
+        return _report_unknown(source, name, looks)
+    about = {"source": name, "format": known.name, "records": len(reading.records), **_ended(source)}
+    return replace(_named(reading, name), sources=_row(about))
+
+
+def _says_nothing(reading: Reading) -> bool:
+    """Return whether a reading holds neither boards nor contestants, and no error that explains it."""
+    is_error = reading.problems["severity"].cast(pl.String) == "error"
+    return reading.records.is_empty() and reading.contestants.is_empty() and not is_error.any()
 
 
 def _read_text(
     source: Source, name: str, known: Format, read: TextReader, *, verified: bool
 ) -> Iterator[Session | Small]:
-    found = detect_coding(source.look())
-    if isinstance(found, Finding):
-        # What is not text is known before its end; its size and hash are not.
-        for _ in source.blocks():
-            pass
-        yield replace(_unread(name, found), sources=_row({"source": name, "records": 0, **_ended(source)}))
+    """Decode a file and read its text; a small file that can be read with others is yielded unread."""
+    coding = detect_coding(source.look())
+    if isinstance(coding, Finding):
+        yield _report_useless(source, name, coding)
         return
-    about = {"source": name, "format": known.name, "encoding": found.encoding}
-    text = text_blocks(source.blocks(), found.encoding)
+    about = {"source": name, "format": known.name, "encoding": coding.encoding}
+    text = text_blocks(source.blocks(), coding.encoding)
     if known.together and source.size <= LONGEST:
         blocks = list(text)
         kinds = known.together() if len(blocks) == 1 else ()
         if kind := next((kind for kind in kinds if kind.stands_alone(blocks[0].content)), None):
-            yield _small({**about, **_ended(source)}, blocks[0], found, kind, verified=verified)
+            yield _small({**about, **_ended(source)}, blocks[0], coding, kind, verified=verified)
             return
         text = iter(blocks)
-    held, records = Session(problems=report_findings(found.findings, name)), 0
-    for reading in read(text, encoding=found.encoding, verified=verified):
-        if len(held.records):
-            yield replace(held, sources=_row(about))
-            held = Session()
-        # A reading without a record goes with the next.
-        part = _named(reading, name)
-        if len(held.items):
-            part = replace(part, listed=pl.concat([held.items, part.items]))
-        held = replace(part, problems=pl.concat([held.problems, part.problems]))
-        records += len(part.records)
-    yield replace(held, sources=_row({**about, "records": records, **_ended(source)}))
+    waiting, records = Session(problems=report_findings(coding.findings, name)), 0
+    for reading in read(text, encoding=coding.encoding, verified=verified):
+        if len(waiting.records):
+            yield replace(waiting, sources=_row(about))
+            waiting = Session()
+        waiting = _add_reading(waiting, _named(reading, name))
+        records += len(reading.records)
+    yield replace(waiting, sources=_row({**about, "records": records, **_ended(source)}))
 
 
-def _small(about: dict[str, Any], text: TextBlock, found: Coding, together: Together, *, verified: bool) -> Small:
-    findings = list(found.findings)
+def _add_reading(before: Session, part: Session) -> Session:
+    """Put the items and problems of a reading without records before those of the next."""
+    if len(before.items):
+        part = replace(part, listed=pl.concat([before.items, part.items]))
+    return replace(part, problems=pl.concat([before.problems, part.problems]))
+
+
+def _small(about: dict[str, Any], text: TextBlock, coding: Coding, together: Together, *, verified: bool) -> Small:
+    findings = list(coding.findings)
     if verified and together.verify:
-        findings += together.verify(text, found.encoding)
+        findings += together.verify(text, coding.encoding)
     # An empty line ends a game of PBN and means nothing in LIN.
     content = f"{text.content}\n"
     kind, read = together.kind, together.read
     return Small(about, content, tuple(findings), kind, read, verified=verified, line_end=text.line_end)
+
+
+def _report_unknown(source: Source, name: str, looks: str) -> Session:
+    """Report what a file looks like that no reader knows."""
+    return _report_useless(source, name, Finding("file-unknown", 1, 1, values={"looks": looks}))
+
+
+def _report_useless(source: Source, name: str, finding: Finding) -> Session:
+    """Report why a file holds nothing; it is taken to its end, where its size and hash are known."""
+    for _ in source.blocks():
+        pass
+    return replace(_unread(name, finding), sources=_row({"source": name, "records": 0, **_ended(source)}))
 
 
 def _unread(name: str, finding: Finding) -> Session:
@@ -259,7 +278,7 @@ def _ended(source: Source) -> dict[str, Any]:
 
 
 def _row(about: dict[str, Any]) -> pl.DataFrame:
-    """Return one row of `frames.SOURCES`; what is not given is null."""
+    """Return one row of `frames.SOURCES`; other columns are null."""
     return pl.DataFrame([about], schema=dtypes(SOURCES))
 
 

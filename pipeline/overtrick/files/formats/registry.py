@@ -246,7 +246,6 @@ def _lin_together() -> tuple[Together, ...]:
     return (
         Together("lin boards", small.are_boards, small.read_boards),
         Together("lin sessions", small.is_session, small.read_sessions),
-        Together("lin lessons", small.is_lesson, small.read_lessons),
     )
 
 

@@ -64,8 +64,8 @@ class _Blocks:
         numbers = range(1, len(texts) + 1) if boards is None else boards
         schema = {"board": pl.Int32, "byte": pl.Int64, "text": pl.String}
         placed = pl.DataFrame({"board": [*numbers], "byte": self.starts, "text": texts}, schema=schema)
-        kept = self.rest if extras is None else extras
-        return Dealt(owner, placed, dict(faults or {}), kept, [*self.findings, *findings])
+        items = self.rest if extras is None else extras
+        return Dealt(owner, placed, dict(faults or {}), items, [*self.findings, *findings])
 
 
 def _cut_blocks(data: bytes, size: int, skip: int = 0) -> _Blocks:
@@ -133,9 +133,9 @@ def encode_bri(deals: Deals) -> bytes:
 
 def _card_numbers(digits: Bytes) -> Bytes:
     """Read pairs of ASCII digits, shape (deals, 2 n), as numbers, shape (deals, n); `UNKNOWN` for other bytes."""
-    tens, ones = digits[:, ::2], digits[:, 1::2]
-    written = (tens >= ord("0")) & (tens <= ord("9")) & (ones >= ord("0")) & (ones <= ord("9"))
-    value = 10 * (tens.astype(np.int64) - ord("0")) + ones - ord("0")
+    tens, units = digits[:, ::2], digits[:, 1::2]
+    written = (tens >= ord("0")) & (tens <= ord("9")) & (units >= ord("0")) & (units <= ord("9"))
+    value = 10 * (tens.astype(np.int64) - ord("0")) + units - ord("0")
     return np.where(written, value, UNKNOWN).astype(np.uint8)
 
 
@@ -244,14 +244,9 @@ def decode_dup(data: bytes) -> Dealt:
     if highest is not None and len(boards) != highest - lowest + 1:
         stated, found = f"boards {lowest} to {highest}", f"{len(boards)} boards"
         findings.append(Finding("deal-file-header", values={"stated": stated, "found": found}))
-    kept = _keep_tags("DuplimateSettings", settings)
+    tags = _keep_tags("DuplimateSettings", settings)
     return read.deal(
-        owner,
-        _decode_rows(numbers),
-        faults,
-        boards=boards,
-        extras=pl.concat([kept, read.rest]),
-        findings=findings,
+        owner, _decode_rows(numbers), faults, boards=boards, extras=pl.concat([tags, read.rest]), findings=findings
     )
 
 
@@ -418,20 +413,14 @@ def decode_zrd(data: bytes) -> Dealt:
     tricks = _nibbles(read.rows)
     findings = [
         Finding(
-            "deal-file-tricks",
-            record=row,
-            board=str(row + 1),
-            values={"place": name_place(row, int(read.starts[row]))},
+            "deal-file-tricks", record=row, board=str(row + 1), values={"place": name_place(row, int(read.starts[row]))}
         )
         for row in np.flatnonzero((tricks > _TRICKS).any(axis=1)).tolist()
     ]
     tables = _keep_tags("DoubleDummyTricks", [row.tobytes().decode() for row in _HEXADECIMAL[tricks[:, _ORDER]]])
     # West 0 to South 3 there; North 0 to West 3 here.
     return read.deal(
-        reverse_deck((codes + 3) % 4),
-        _show_rows(read.rows),
-        extras=pl.concat([read.rest, tables]),
-        findings=findings,
+        reverse_deck((codes + 3) % 4), _show_rows(read.rows), extras=pl.concat([read.rest, tables]), findings=findings
     )
 
 

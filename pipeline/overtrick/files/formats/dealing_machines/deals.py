@@ -142,7 +142,7 @@ class Listed:
 
     Attributes:
         content: the text; empty if the file is not one.
-        findings: what is wrong with it; `to_reading` adds the deals that are wrong, and a text without deals.
+        findings: its problems; `to_reading` adds the deals that are wrong, and a text without deals.
         keeps_faulty: whether a deal that cannot be read becomes an item.
     """
 
@@ -263,8 +263,8 @@ def select_deals(session: Session, most: int | None = None) -> Deals:
     records = session.records.with_columns(is_complete(session.records["deal"]).alias("complete"))
     dealt = records.filter("complete", pl.col("board").is_not_null()).sort("board", maintain_order=True)
     once = dealt.unique("board", keep="first", maintain_order=True)
-    held = once.filter(pl.col("board") <= most) if most else once
-    absent = records.join(held.select("board"), on="board", how="anti", nulls_equal=False).unique(
+    fitting = once.filter(pl.col("board") <= most) if most else once
+    absent = records.join(fitting.select("board"), on="board", how="anti", nulls_equal=False).unique(
         "board", keep="first", maintain_order=True
     )
     other = dealt.join(once.select("board", pl.col("deal").alias("first")), on="board").filter(
@@ -274,4 +274,4 @@ def select_deals(session: Session, most: int | None = None) -> Deals:
         report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
         report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
-    return Deals(held["board"].to_list(), reverse_deck(owners(held["deal"])), session, pl.concat(problems))
+    return Deals(fitting["board"].to_list(), reverse_deck(owners(fitting["deal"])), session, pl.concat(problems))

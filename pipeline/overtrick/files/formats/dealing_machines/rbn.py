@@ -32,6 +32,7 @@ _CALL: Final = re.compile(r"([1-7])(NT|[CDHSN])|([PXRA])|([:\s]|[!?*]+[0-9]*|\{[
 _CONTRACT: Final = re.compile(r"([1-7])(NT|[CDHSN])([XR]?):([NESW])")
 _CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+[0-9]*|\{[^{}]*\}|\s)|(.)")
 _MARKS: Final = {"": 0, "X": 1, "R": 2}
+_STRAIN: Final = {"N": "NT"}
 _WORDS: Final = {"P": PASS, "X": DOUBLE, "R": REDOUBLE}
 
 
@@ -102,16 +103,7 @@ def _lines(content: str, records: list[_Record]) -> Iterator[tuple[int | None, i
     """Yield the lines of the text, `record line label value`, and fill `records`; a comment may have several lines."""
     lasting: dict[str, str] = {}
     current: _Record | None = None
-    comment: list[str] = []
-    first = 0
-    for line, written in enumerate(content.splitlines(), start=1):
-        if comment or written.startswith("{"):
-            first = first if comment else line
-            comment.append(written)
-            if written.rstrip().endswith("}"):
-                yield len(records) - 1 if current else None, first, None, "\n".join(comment)
-                comment = []
-            continue
+    for line, written in _join_comments(content):
         if not written.strip():
             current = None
             continue
@@ -127,8 +119,23 @@ def _lines(content: str, records: list[_Record]) -> Iterator[tuple[int | None, i
         if name in LASTING:
             lasting[name] = value
         yield len(records) - 1, line, name, value
+
+
+def _join_comments(content: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers; the lines of a comment together."""
+    comment: list[str] = []
+    first = 0
+    for line, written in enumerate(content.splitlines(), start=1):
+        if not comment and not written.startswith("{"):
+            yield line, written
+            continue
+        first = first if comment else line
+        comment.append(written)
+        if written.rstrip().endswith("}"):
+            yield first, "\n".join(comment)
+            comment = []
     if comment:
-        yield len(records) - 1 if current else None, first, None, "\n".join(comment)
+        yield first, "\n".join(comment)
 
 
 def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, object]:
@@ -137,7 +144,6 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
     board = values.get("B", "").strip()
     stated = _read_contract(values.get("C", ""))
     called = _read_auction(values.get("A", ""))
-    tricks = _RESULT.match(values.get("R", ""))
     cards = _read_play(values.get("P", ""), stated)
     for label, odd in (("A", called.odd), ("P", cards.odd if cards else None)):
         if odd is not None:
@@ -153,15 +159,21 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
         **_players(values.get("N", "")),
         **_called(called),
         "deal": _deal(values.get("H", "")),
-        "level": stated.level,
-        "strain": stated.strain,
-        "doubled": stated.doubled,
-        "declarer": stated.declarer,
-        "tricks": int(tricks.group(1)) if tricks and int(tricks.group(1)) <= 13 and stated.level else None,
-        "play_start": cards.leader if cards else None,
-        "cards": cards.cards if cards else None,
-        "play_end": "*" if cards and len(cards.cards) < 52 else None,
+        **vars(stated),
+        "tricks": _tricks(values.get("R", "")) if stated.level else None,
+        **_played(cards),
     }
+
+
+def _tricks(value: str) -> int | None:
+    tricks = _RESULT.match(value)
+    return int(tricks[1]) if tricks and int(tricks[1]) <= 13 else None
+
+
+def _played(play: _Play | None) -> dict[str, object]:
+    if play is None:
+        return {"play_start": None, "cards": None, "play_end": None}
+    return {"play_start": play.leader, "cards": play.cards, "play_end": "*" if len(play.cards) < 52 else None}
 
 
 def _called(called: _Auction) -> dict[str, object]:
@@ -201,11 +213,12 @@ def _completed(hands: list[str]) -> list[str]:
     """Add the fourth hand, from the cards that three hands of thirteen leave."""
     if hands.count("-") != 1:
         return hands
-    suits = [hand.split(".") for hand in hands if hand != "-"]
-    if any(len(hand) != 4 or sum(map(len, hand)) != 13 for hand in suits):
+    shown = [hand.split(".") for hand in hands if hand != "-"]
+    if any(len(hand) != 4 or sum(map(len, hand)) != 13 for hand in shown):
         return hands
-    rest = ["".join(r for r in "AKQJT98765432" if not any(r in hand[s] for hand in suits)) for s in range(4)]
-    return [".".join(rest) if hand == "-" else hand for hand in hands]
+    suits = ["".join(suit) for suit in zip(*shown, strict=True)]
+    rest = ".".join("".join(rank for rank in reversed(RANKS) if rank not in suit) for suit in suits)
+    return [rest if hand == "-" else hand for hand in hands]
 
 
 def _read_auction(text: str) -> _Auction:
@@ -216,9 +229,9 @@ def _read_auction(text: str) -> _Auction:
     read = _Auction(form.group(1), _VULNERABLE.get(form.group(2)))
     for level, strain, word, _, odd in _CALL.findall(form.group(3)):
         if level:
-            read.calls.append(bid(int(level), STRAINS.index("NT" if strain == "N" else strain)))
+            read.calls.append(bid(int(level), STRAINS.index(_STRAIN.get(strain, strain))))
         elif word == "A":
-            read.calls += [PASS] * (3 if any(call != PASS for call in read.calls) else 4 - len(read.calls))
+            read.calls += [PASS] * (3 if {*read.calls} - {PASS} else 4 - len(read.calls))
             read.complete = True
         elif word:
             read.calls.append(_WORDS[word])
@@ -237,7 +250,7 @@ def _read_contract(text: str) -> _Contract:
     if not form:
         return _Contract()
     level, strain, mark, declarer = form.groups()
-    return _Contract(int(level), "NT" if strain == "N" else strain, _MARKS[mark], declarer)
+    return _Contract(int(level), _STRAIN.get(strain, strain), _MARKS[mark], declarer)
 
 
 def _read_play(text: str, bid_for: _Contract) -> _Play | None:

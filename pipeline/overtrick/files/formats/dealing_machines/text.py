@@ -7,7 +7,7 @@ cards. The lists give hands in letters, as PBN does.
 
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from csv import Error, reader
 from dataclasses import dataclass
 from functools import reduce
@@ -148,7 +148,7 @@ _BOARD: Final = re.compile(r"(?i)Board ([0-9]{1,3})")
 _DUPLICATES: Final = re.compile(r"(?i)Duplicates ([0-9]{1,3})")
 _LETTERED: Final = re.compile(r"\s*([a-pA-P]{26})([0-9]{1,3})\s*")
 _BLANK: Final = b"aaaaaabffffffkkkkkklpppppp"
-"""The letters of a board that there is no deal for: each player has a suit. Beside others it is read as a blank."""
+"""The letters of a board without a deal: each player has a suit. Beside others it is read as a blank."""
 
 MOST_BOARDS: Final = 99
 """Boards of a DLM file."""
@@ -171,17 +171,13 @@ def decode_dlm(data: bytes) -> Dealt:
     lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
-    dealt = [
-        (int(name.group(1)), line)
-        for line in lines
-        if line.key and (name := _BOARD.fullmatch(line.key)) and (lowest or 1) <= int(name.group(1)) <= (highest or 999)
-    ]
+    dealt = list(_find_boards(lines, lowest or 1, highest or 999))
     count = len(dealt)
+    findings = _check_head(head, lowest, highest, count)
     shuffled = [(board, line) for board, line in dealt if not line.value.strip().lower().startswith(_BLANK.decode())]
     # A file of nothing but unshuffled boards, fewer than all of them, is what somebody asked for.
     if shuffled or count == MOST_BOARDS:
         dealt = shuffled
-    findings = _check_head(head, lowest, highest, count)
     if _number(head, "crypto key"):
         dealt, findings = [], [Finding("deal-file-encrypted", line=head["crypto key"].number, column=1)]
     seats = np.full((len(dealt), DECK), UNKNOWN, dtype=np.uint8)
@@ -191,17 +187,25 @@ def decode_dlm(data: bytes) -> Dealt:
         if deal is None:
             faults[row] = "expected 26 letters from a to p and a check number"
             continue
-        letters = deal.group(1).lower().encode()
-        seats[row] = np.array([seat for letter in letters for seat in divmod(letter - ord("a"), 4)], dtype=np.uint8)
-        if (sum_found := _check_number(board, letters)) != int(deal.group(2)):
-            values = {"board": board, "stated": deal.group(2), "computed": f"{sum_found:03}"}
+        letters, stated = deal[1].lower().encode(), deal[2]
+        seats[row] = np.ravel(np.divmod(np.frombuffer(letters, dtype=np.uint8) - ord("a"), 4), order="F")
+        if (sum_found := _check_number(board, letters)) != int(stated):
+            values = {"board": board, "stated": stated, "computed": f"{sum_found:03}"}
             findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
     boards = _list_boards((board, line.number, 1, line.value) for board, line in dealt)
     return Dealt(reverse_deck(seats), boards, faults, _keep_lines(lines, dealt), findings)
 
 
+def _find_boards(lines: list[_Line], lowest: int, highest: int) -> Iterator[tuple[int, _Line]]:
+    """Yield the lines of boards with these numbers."""
+    for line in lines:
+        name = _BOARD.fullmatch(line.key or "")
+        if name and lowest <= int(name[1]) <= highest:
+            yield int(name[1]), line
+
+
 def encode_dlm(deals: Deals) -> bytes:
-    """Write keys and values with their check numbers: 99 boards, blanks for those that there is no deal for."""
+    """Write keys and values with their check numbers: 99 boards, blanks for those without a deal."""
     pairs = deals.seats[:, ::2] * 4 + deals.seats[:, 1::2] + ord("a")
     letters = dict(zip(deals.boards, (row.astype(np.uint8).tobytes() for row in pairs), strict=True))
     first, last = (deals.boards[0], deals.boards[-1]) if deals.boards else (1, MOST_BOARDS)
@@ -218,8 +222,8 @@ def encode_dlm(deals: Deals) -> bytes:
         f"Checksum={_check_number(1, [first, last])}",
     ]
     for board in range(1, MOST_BOARDS + 1):
-        held = letters.get(board, _BLANK)
-        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={held.decode()}{_check_number(board, held):03}"]
+        dealt = letters.get(board, _BLANK)
+        lines += [f"Duplicates {board:02}=0", f"Board {board:02}={dealt.decode()}{_check_number(board, dealt):03}"]
     return "".join(f"{line}\r\n" for line in lines).encode()
 
 
@@ -311,7 +315,7 @@ def decode_bigdeal(data: bytes) -> Listed:
 
 
 def _split_cells(line: str) -> list[str]:
-    separator = next((one for one in ",;\t" if line.count(one) >= _SUITS), ",")
+    separator = next((sign for sign in ",;\t" if line.count(sign) >= _SUITS), ",")
     try:
         return [cell.strip() for cell in next(reader([line], delimiter=separator), [])]
     except Error:
@@ -348,28 +352,30 @@ def decode_dds(data: bytes) -> Listed:
     listed = Listed.begin(strip_filling(data))
     counted = None
     for line, written in enumerate(listed.content.splitlines(), start=1):
+        if not written.strip():
+            continue
         word, _, said = written.strip().partition(" ")
         name, value = (word, said.strip()) if _WORD.fullmatch(word) else (None, written)
         if name == "PBN":
-            deal = _PBN.fullmatch(value)
-            dealer, vulnerable, cards = deal.groups() if deal else (None, None, value)
-            listed.add(
-                line,
-                dealer=SEATS[int(dealer)] if dealer else None,
-                vulnerable=_VULNERABILITIES[int(vulnerable)] if vulnerable else None,
-                deal=cards,
-            )
+            listed.add(line, place=None, **_read_deal(value))
         elif name == "NUMBER":
             counted = (line, value)
-        elif name is None and written.strip():
+        elif name is None:
             listed.report_odd(line, written)
-        if written.strip():
-            record = listed.count - 1 if listed.count else None
-            listed.keep(line, name, value, record, "tag" if name else "stray")
+        record = listed.count - 1 if listed.count else None
+        listed.keep(line, name, value, record, "tag" if name else "stray")
     if counted and counted[1] != str(listed.count):
         values = {"stated": f"{counted[1]} deals", "found": str(listed.count)}
         listed.findings.append(Finding("deal-file-header", counted[0], 1, values=values))
     return listed
+
+
+def _read_deal(value: str) -> dict[str, object]:
+    """Read what follows `PBN`; a text in another form is read as the deal, which it is not."""
+    deal = _PBN.fullmatch(value)
+    if not deal:
+        return {"dealer": None, "vulnerable": None, "deal": value}
+    return {"dealer": SEATS[int(deal[1])], "vulnerable": _VULNERABILITIES[int(deal[2])], "deal": deal[3]}
 
 
 def encode_dds(deals: Deals) -> bytes:
@@ -448,5 +454,5 @@ def _to_pbn(tricks: str) -> str:
 
 def _from_table(table: list[list[int]]) -> str:
     """Return the digits of a table whose rows are declarers N E S W and columns C D H S NT."""
-    made = ((declarer, table[declarer][strain]) for strain in _FROM_NOTRUMP for declarer in _DECLARERS)
-    return "".join(f"{tricks if declarer in {0, 2} else 13 - tricks:X}" for declarer, tricks in made)
+    numbers = ((declarer, table[declarer][strain]) for strain in _FROM_NOTRUMP for declarer in _DECLARERS)
+    return "".join(f"{tricks if declarer in {0, 2} else 13 - tricks:X}" for declarer, tricks in numbers)

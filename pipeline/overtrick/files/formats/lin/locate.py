@@ -55,11 +55,11 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     columns = dict(played.iter_rows()) if column == "cards" else {}
     places = []
     for record, commands in groupby(_last_begun(asked, name).iter_rows(), key=lambda command: int(command[0])):
-        entries = [
-            (str(token), *((line, start) if number == 0 or not apart else _inside(line, start, token)))
-            for _, line, start, text, apart in commands
-            for number, token in enumerate(t for t in tokens(text, language, language="lin") if t.type in terminals)
-        ]
+        entries = []
+        for _, line, start, text, apart in commands:
+            found = [token for token in tokens(text, language, language="lin") if token.type in terminals]
+            inside = [_inside(line, start, token) for token in found[1:]] if apart else [(line, start)] * len(found)
+            entries += [(str(token), *place) for token, place in zip(found, [(line, start), *inside], strict=False)]
         order = range(len(entries)) if column == "calls" else _columns(columns[record] or [], entries)
         places += [
             (record, index, line, start)

@@ -43,8 +43,8 @@ def tabulate_codes() -> Codes:
     table = np.zeros((256, 256), dtype=np.uint8)
     like_a_card = matcher("CARD_COMMAND", language="lin")
     for code, name in enumerate(list_commands()[1:], start=1):
-        for one, other in product(*({letter, letter.upper()} for letter in name)):
-            table[ord(one), ord(other)] = code | (CARD if like_a_card.fullmatch(one + other) else 0)
+        for letter_1, letter_2 in product(*({letter, letter.upper()} for letter in name)):
+            table[ord(letter_1), ord(letter_2)] = code | (CARD if like_a_card.fullmatch(letter_1 + letter_2) else 0)
     return table.ravel()
 
 
@@ -170,10 +170,10 @@ def write_result() -> pl.Expr:
     """Write contract and tricks as an item of a result list: `4SWx-4`, `P`; null where the contract is not known."""
     over = pl.col("tricks").cast(pl.Int64) - 6 - pl.col("level")
     signed = pl.when(over == 0).then(pl.lit("=")).when(over > 0).then(pl.format("+{}", over))
-    made = signed.otherwise(over.cast(pl.String)).fill_null("")
+    difference = signed.otherwise(over.cast(pl.String)).fill_null("")
     crosses = pl.col("doubled").fill_null(0).replace_strict([0, 1, 2], list(_CROSSES), return_dtype=pl.String)
     strain, declarer = pl.col("strain").cast(pl.String).str.head(1), pl.col("declarer").cast(pl.String)
-    contract = pl.concat_str(pl.col("level").cast(pl.String), strain, declarer, crosses, made)
+    contract = pl.concat_str(pl.col("level").cast(pl.String), strain, declarer, crosses, difference)
     return pl.when(pl.col("level") == 0).then(pl.lit("P")).otherwise(contract)
 
 

@@ -24,8 +24,8 @@ class Form(NamedTuple):
     holds: Callable[[pl.Series], pl.Series] | None = None
     """Returns which values of this form can be meant; None for all."""
     others: Literal["faults", "spellings", "allowed"] = "faults"
-    """What other values are: faults; spellings of many programs, which reading reports; or allowed, where the standard
-    only lists examples."""
+    """The meaning of other values: faults; spellings of many programs, which reading reports; or allowed, where the
+    standard only lists examples."""
     own_order: bool = False
     """Whether bridge has its own order for these words, so that a column is not sorted by the alphabet."""
     cannot_be: Read | None = None
@@ -33,7 +33,7 @@ class Form(NamedTuple):
 
 
 class Beside(NamedTuple):
-    """What makes the value of a tag wrong beside the rest of its game.
+    """A rule for the value of a tag beside the rest of its game.
 
     The expressions see the columns of `frames.RECORDS` and three more: `value`, in force in the game; `stated`, whether
     the game itself states a value that is known; and `file`, its number.
@@ -128,7 +128,7 @@ _DECK: Final = 52
 
 
 def is_end_position(deal: pl.Expr) -> pl.Expr:
-    """Return which canonical deals have hands of fewer than 13 cards (3.10); false where there is no deal."""
+    """Return which canonical deals have hands of fewer than 13 cards (3.10); false for a null deal."""
     # `N:AK.Q.. - .J.K.A -` has 19 characters: `N:` and three spaces, two hidden hands, six dots and so 6 cards.
     hidden = deal.str.count_matches("-", literal=True)
     shown = 4 - hidden
@@ -148,7 +148,7 @@ _FIRST_DEAL: Final = _DEAL.drop_nulls().first().over("value", "file")
 
 
 def _rubber_fault(games: dict[str, str | None]) -> str | None:
-    """Return what is wrong with the points below the line, game by game, and with the vulnerability."""
+    """Return the fault of the points below the line, game by game, or of the vulnerability."""
     ns, ew = ([int(points) for points in (games[side] or "").split()] for side in ("ns", "ew"))
     if len(ns) != len(ew):
         return f"N-S have {len(ns)} games below the line and E-W {len(ew)}"
@@ -157,8 +157,7 @@ def _rubber_fault(games: dict[str, str | None]) -> str | None:
     finished = list(zip(ns[:-1], ew[:-1], strict=True))
     if any((a >= 100) == (b >= 100) for a, b in finished):
         return "one side wins each game before the last with 100 points or more"
-    won = {"NS": any(a >= 100 for a, _ in finished), "EW": any(b >= 100 for _, b in finished)}
-    sides = [side for side, any_game in won.items() if any_game]
+    sides = sorted({"NS" if points >= 100 else "EW" for points, _ in finished}, reverse=True)
     if len(finished) > len(sides):
         return "a rubber ends when one side has won two games"
     follows = {0: "None", 2: "All"}.get(len(sides), "".join(sides))

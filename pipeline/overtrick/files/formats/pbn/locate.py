@@ -79,17 +79,17 @@ def locate_cells_in_pbn(session: Session, rows: pl.DataFrame, column: str) -> pl
     whose table inherits its columns, or that is not one line, stays where it is.
     """
     wanted = _CELLS.get(column, ())
-    own = session.items.filter(
+    items = session.items.filter(
         (pl.col("name") == "ScoreTable") & pl.col("record").is_in(rows["record"].unique().implode())
     )
-    heads = own.filter(pl.col("kind") == "tag").unique("record", keep="first").select("record", head="text")
-    sections = own.filter(pl.col("kind") == "section").join(heads, on="record")
+    heads = items.filter(pl.col("kind") == "tag").unique("record", keep="first").select("record", head="text")
+    sections = items.filter(pl.col("kind") == "section").join(heads, on="record")
     tables = uncommented(sections.with_columns(mixed=pl.col("text").str.contains("[;{%]")))
     asked = {record: table for (record,), table in rows.group_by("record")}
     places = [
         (row, line, at)
         for record, start, first, head, text in tables.select("record", "line", "column", "head", "text").iter_rows()
-        for names in [[one.name for one in read_header(head) or ()]]
+        for names in [[cell.name for cell in read_header(head) or ()]]
         for row, line, at in _cells(asked[record], start, names, " " * (first - 1) + text, wanted)
     ]
     return pl.DataFrame(places, schema={"row": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32}, orient="row")

@@ -47,7 +47,7 @@ class Tag(NamedTuple):
     form: Form | None = None
     """None where any text is a value."""
     beside: tuple[Beside, ...] = ()
-    """What makes a value wrong that is right by itself."""
+    """Rules for a value beside others; by itself it is right."""
     unreadable: str | None = None
     """The problem that reading reports for a value it cannot read; None leaves that to the checks of the standard."""
     export: Export | None = None
@@ -135,6 +135,9 @@ _SCORINGS: Final = (
     "MP1 MP2 OldMP Mitchell2 Mitchell3 Mitchell4 Ascherman Bastille EMP IMP_1948 IMP_1961"
 ).replace(" ", "|")
 
+_TIMES: Final = dict.fromkeys(("Time", "TotalTime"), forms.TIME)
+_SEATS: Final = ("West", "North", "East", "South")
+
 TAGS: Final[dict[str, Tag]] = {
     tag.name: tag
     for tag in (
@@ -153,10 +156,7 @@ TAGS: Final[dict[str, Tag]] = {
             export=Export(_written_board),
             of_board=True,
         ),
-        Tag("West", "3.4.5", text="west", export=Export()),
-        Tag("North", "3.4.6", text="north", export=Export()),
-        Tag("East", "3.4.7", text="east", export=Export()),
-        Tag("South", "3.4.8", text="south", export=Export()),
+        *(Tag(seat, f"3.4.{number}", text=seat.lower(), export=Export()) for number, seat in enumerate(_SEATS, 5)),
         Tag(
             "Dealer",
             "3.4.9",
@@ -312,18 +312,11 @@ TAGS: Final[dict[str, Tag]] = {
             form=Form(rf"\s*(?:{forms.side_named('[+-]?[0-9]+')})\s*", "a side and its points, such as NS 420"),
         ),
         # The players (4.3).
-        Tag("BidSystemEW", "4.3.1"),
-        Tag("BidSystemNS", "4.3.1"),
+        *(Tag(f"BidSystem{side}", "4.3.1") for side in ("EW", "NS")),
         Tag("PairEW", "4.3.2", text="pair_ew"),
         Tag("PairNS", "4.3.2", text="pair_ns"),
-        Tag("WestNA", "4.3.3"),
-        Tag("NorthNA", "4.3.3"),
-        Tag("EastNA", "4.3.3"),
-        Tag("SouthNA", "4.3.3"),
-        Tag("WestType", "4.3.4", form=forms.PLAYER),
-        Tag("NorthType", "4.3.4", form=forms.PLAYER),
-        Tag("EastType", "4.3.4", form=forms.PLAYER),
-        Tag("SouthType", "4.3.4", form=forms.PLAYER),
+        *(Tag(f"{seat}NA", "4.3.3") for seat in _SEATS),
+        *(Tag(f"{seat}Type", "4.3.4", form=forms.PLAYER) for seat in _SEATS),
         # The event (4.4).
         Tag("EventDate", "4.4.1", form=forms.DAY),
         Tag("EventSponsor", "4.4.2"),
@@ -365,14 +358,7 @@ TAGS: Final[dict[str, Tag]] = {
                 "Percentage": forms.PERCENTAGE,
             },
         ),
-        Tag(
-            "AuctionTimeTable",
-            "5.4",
-            heads="table",
-            needs=("Auction",),
-            cells={"Time": forms.TIME, "TotalTime": forms.TIME},
-            times="calls",
-        ),
+        Tag("AuctionTimeTable", "5.4", heads="table", needs=("Auction",), cells=_TIMES, times="calls"),
         Tag(
             "InstantScoreTable",
             "5.5",
@@ -400,14 +386,7 @@ TAGS: Final[dict[str, Tag]] = {
             keys=("Declarer", "Denomination"),
             rows=20,
         ),
-        Tag(
-            "PlayTimeTable",
-            "5.8",
-            heads="table",
-            needs=("Play",),
-            cells={"Time": forms.TIME, "TotalTime": forms.TIME},
-            times="cards",
-        ),
+        Tag("PlayTimeTable", "5.8", heads="table", needs=("Play",), cells=_TIMES, times="cards"),
         Tag(
             "ScoreTable",
             "5.9",

@@ -7,7 +7,7 @@ import pytest
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.formats import read as parse
-from overtrick.files.formats.lin.read.small import are_boards, is_lesson, is_session, stands_alone
+from overtrick.files.formats.lin.read.small import are_boards, is_session, stands_alone
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
 from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD, PLAYERS, session
@@ -80,7 +80,6 @@ def test_a_board_with_its_names_stands_alone(text: str) -> None:
 @pytest.mark.parametrize("text", [HAND, HAND + HAND, *BOARDS])
 def test_boards_are_read_with_other_boards_whatever_their_order(text: str) -> None:
     assert are_boards(text)
-    assert not is_lesson(text)
 
 
 @pytest.mark.parametrize(
@@ -132,15 +131,3 @@ def test_a_session_with_its_players_ends_where_the_next_begins(text: str) -> Non
 )
 def test_a_session_that_could_take_or_leave_something_is_read_by_itself(text: str) -> None:
     assert not is_session(text)
-
-
-@pytest.mark.parametrize("text", LESSONS)
-def test_a_lesson_is_read_with_other_lessons(text: str) -> None:
-    assert is_lesson(text)
-    assert not are_boards(text)
-    assert not is_session(text)
-
-
-@pytest.mark.parametrize("text", ["", HAND, SESSION, f"{SESSION}at|hi|", "nt|at|", f"{LESSON}at|?lin=pn|"])
-def test_a_file_that_is_not_a_lesson_is_not_read_with_lessons(text: str) -> None:
-    assert not is_lesson(text)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge.auction import DOUBLE, FIRST_BID, PASS, REDOUBLE
@@ -12,12 +11,9 @@ from overtrick.core.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.core.frames import SEAT, STRAIN
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
+from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places
 from overtrick.files.formats.lin.read.tokens import read_entries
 from overtrick.files.formats.lin.spelling import read_call
-
-Codes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.signedinteger]
-Mask = npt.NDArray[np.bool_]
 
 _ALERT: Final = 200
 _NEVER: Final = 1 << 40
@@ -30,7 +26,7 @@ class Calls:
 
     at: Places
     """The row of `Boards.tokens` of each call."""
-    code: Codes
+    code: Bytes
     record: Places
     index: Places
     """The place of each call in its auction, from 0."""
@@ -57,9 +53,9 @@ def read_calls(boards: Boards) -> Calls:
         report("lin-calls-after-end", boards.get_rows(at[passed]).unique("record", keep="first", maintain_order=True)),
         report("lin-call-unknown", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
-    kept = ~late
+    counts = ~late
     ended = over < _NEVER
-    return Calls(at[kept], code[kept], record[kept], index[kept], ended, alerts, alerted, pl.concat(problems))
+    return Calls(at[counts], code[counts], record[counts], index[counts], ended, alerts, alerted, pl.concat(problems))
 
 
 def judge_auctions(calls: Calls, dealer: pl.Series) -> pl.DataFrame:
@@ -85,7 +81,7 @@ def judge_auctions(calls: Calls, dealer: pl.Series) -> pl.DataFrame:
     return frame.drop("record", "unclear").with_columns(dealer.alias("auction_start"))
 
 
-def _separate_alerts(boards: Boards) -> tuple[Places, Codes, Places, Places]:
+def _separate_alerts(boards: Boards) -> tuple[Places, Bytes, Places, Places]:
     """Return the calls of all records in the order of the text, with their rows, and the alerts with theirs.
 
     Worked example, `mb|1C!p|mb|2D!|` in rows 3 and 4 of one record:
@@ -109,7 +105,7 @@ def _code_call(terminal: str, text: str) -> int | None:
     return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(terminal)
 
 
-def _find_ends(code: Codes, record: Places, index: Places, count: int) -> Places:
+def _find_ends(code: Bytes, record: Places, index: Places, count: int) -> Places:
     """Return the place of the call that ends each record's auction: the third pass of three, fourth call or later.
 
     Worked example, one record with a pass too many:
@@ -128,7 +124,7 @@ def _find_ends(code: Codes, record: Places, index: Places, count: int) -> Places
     return over
 
 
-def _mark_insufficient(code: Codes, record: Places) -> Mask:
+def _mark_insufficient(code: Bytes, record: Places) -> Mask:
     """Mark bids that are not higher than the bid before; the check of auctions reports what is wrong with them."""
     low = np.zeros(len(code), dtype=np.bool_)
     bids = np.flatnonzero((code >= FIRST_BID) & (code != UNKNOWN))

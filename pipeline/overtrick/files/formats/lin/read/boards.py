@@ -9,25 +9,22 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.deals import mark_deals
+from overtrick.files.formats.lin.read.pieces import Mask, Places
 from overtrick.files.formats.lin.read.tokens import Tokens
 from overtrick.files.formats.lin.spelling import get_pattern, list_commands
-
-Places = npt.NDArray[np.signedinteger]
-Mask = npt.NDArray[np.bool_]
 
 FILM: Final = ("bt", "at", "lb", "ih")
 """Commands of lessons; a file with a session header may hold them as well."""
 _HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
-"""What may come before the `qx` or `md` that it belongs to."""
+"""Commands that may come before the `qx` or `md` that they belong to."""
 _NAMES: Final = ("pn", "mn")
 _PLAY: Final = ("mb", "pc", "mc")
 _OWN: Final = "ot"
-"""What overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
+"""The command that overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
 
 
 def count_within(record: Places) -> Places:
@@ -143,8 +140,8 @@ class Boards:
     def get_rows(self, at: Places) -> pl.DataFrame:
         """Return those of these rows that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        own = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
-        return own.hstack(self.tokens.get_rows(at))
+        numbers = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
+        return numbers.hstack(self.tokens.get_rows(at))
 
     def count_before(self, rows: Places, at: Places) -> Places:
         """Return for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
@@ -184,8 +181,8 @@ def find_boards(tokens: Tokens) -> Boards:
         holds &= np.isin(begins, sure)
     number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
     record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))
-    own = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})
-    found = Boards(tokens, record, film, int(headers.sum()), own)
+    records = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})
+    found = Boards(tokens, record, film, int(headers.sum()), records)
     return replace(found, frame=_read_labels(found, np.flatnonzero(headers)))
 
 

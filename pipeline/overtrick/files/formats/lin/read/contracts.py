@@ -73,8 +73,8 @@ def _place_at_item(frame: pl.DataFrame) -> pl.DataFrame:
     """Place records at their item of the list, with the contract that was bid, for a problem."""
     bid = pl.format("{}{}", "bid_level", pl.col("bid_strain").cast(pl.String))
     doubled = pl.lit("X").repeat_by("bid_doubled").list.join("")
-    made = pl.when(pl.col("bid_level") == 0).then(pl.lit("Pass")).otherwise(pl.concat_str(bid, doubled))
-    return frame.with_columns(**_AT_ITEM, bid=made)
+    contract = pl.when(pl.col("bid_level") == 0).then(pl.lit("Pass")).otherwise(pl.concat_str(bid, doubled))
+    return frame.with_columns(**_AT_ITEM, bid=contract)
 
 
 def _read_lists(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:

@@ -9,16 +9,13 @@ from string import printable
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge.cards import RANKS, STRAINS, UNKNOWN, canonical
 from overtrick.core.grammar import matcher
 from overtrick.files.formats.base import put_in
+from overtrick.files.formats.lin.read.pieces import Bytes, Places
 from overtrick.files.formats.lin.spelling import ORDER, get_pattern, read_dealer
-
-Bytes = npt.NDArray[np.uint8]
-Places = npt.NDArray[np.signedinteger]
 
 _RANK, _SUIT, _COMMA, _SMALL, _IGNORED, _ODD = range(6)
 _NO_SUIT: Final = 4
@@ -38,7 +35,7 @@ class Deals:
     dealer: pl.Series
     """Seat, null where the digit is missing."""
     fault: pl.Series
-    """What is wrong with a value, null where nothing is."""
+    """The fault of a value, null for a sound one."""
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,19 @@
-"""What a session says once, for all its boards: event and teams (`vg`), players (`pn`), and lists by board."""
+"""Facts that a session states once for all its boards: event and teams (`vg`), players (`pn`), and lists by board."""
 
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_whole_pattern
 
-Places = npt.NDArray[np.signedinteger]
-
 OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
-"""What a session's header says of each of its records."""
+"""Columns of records that a session's header states for all of them."""
 
 _FIELDS: Final = ("event", "round", "scoring", "first", "last", "home_team", "home_carry", "visit_team", "visit_carry")
 _NO_SESSIONS: Final = pl.DataFrame(
@@ -25,14 +23,8 @@ _NO_SESSIONS: Final = pl.DataFrame(
     | {"first": pl.Int64, "home_carry": pl.Float64, "visit_carry": pl.Float64}
 )
 _NO_VALUES: Final = pl.DataFrame(
-    schema={
-        "session": pl.UInt32,
-        "board": pl.Int32,
-        "place": pl.Int64,
-        "text": pl.String,
-        "line": pl.UInt32,
-        "column": pl.UInt32,
-    }
+    schema={"session": pl.UInt32, "board": pl.Int32, "place": pl.Int64, "text": pl.String}
+    | {"line": pl.UInt32, "column": pl.UInt32}
 )
 
 
@@ -145,7 +137,7 @@ def _cut_lists(boards: Boards, headers: pl.DataFrame, name: str, width: int) -> 
     )
 
 
-def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
+def read_players(boards: Boards, rows: pl.DataFrame) -> pl.DataFrame:
     """Read who played.
 
     Four names with a record are its own. Eight are for all that follow, open room first, as are names before the first
@@ -154,11 +146,11 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         boards: the file's records.
-        own: `record room session`; a record beyond those of the file has no names of its own, but the last ones of its
+        rows: `record room session`; a record beyond those of the file has no names of its own, but the last ones of its
             session.
 
     Returns:
-        One row a row of `own`: `south west north east`, null when unknown.
+        One row a row of `rows`: `south west north east`, null when unknown.
     """
     at = boards.find("pn")
     names = repair_texts(boards.tokens.get_texts(at)).str.split(",")
@@ -166,10 +158,10 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     in_session = np.append(boards.frame["session"].to_numpy(), 0)[record] > 0
     count = names.list.len().to_numpy()
     for_all = (count == 2 * len(PLAYERS)) | (in_session & (count > len(PLAYERS))) | (record < 0)
-    asked = own["record"].to_numpy().astype(np.int64)
+    asked = rows["record"].to_numpy().astype(np.int64)
     mine = np.full(max(len(boards.frame), int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
     mine[record[~for_all]] = np.flatnonzero(~for_all)
-    last = np.append(boards.find("vg"), len(boards.tokens))[own["session"].to_numpy()]
+    last = np.append(boards.find("vg"), len(boards.tokens))[rows["session"].to_numpy()]
     there = asked < len(boards.frame)
     last[there] = boards.begins[asked[there]]
     shared = np.flatnonzero(for_all)
@@ -177,7 +169,7 @@ def read_players(boards: Boards, own: pl.DataFrame) -> pl.DataFrame:
     common = np.append(shared, -1)[effect]
     find_files = boards.tokens.find_files
     common[find_files(np.append(at, -1)[common]) != find_files(last)] = -1
-    known = own.with_columns(own=_gather(names, mine[asked]), common=_gather(names, common))
+    known = rows.with_columns(own=_gather(names, mine[asked]), common=_gather(names, common))
     closed = pl.col("room") == "Closed"
     of_room = pl.when(closed).then(pl.col("common").list.slice(4)).otherwise(pl.col("common").list.head(4))
     shared_with = (pl.col("session") > 0) | pl.col("own").is_null()
@@ -220,12 +212,12 @@ def read_scores(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, pl
     ns, ew = (pl.col("number").filter(pl.col("place") == place).first() for place in (0, 1))
     by_board = points.group_by("session", "board", maintain_order=True).agg(pl.coalesce(ns, -ew).alias("points"))
     percent = pl.col("text").str.contains("%")
-    own = boards.get_first("zz").select(
+    of_record = boards.get_first("zz").select(
         "record",
         pl.when(~percent).then(number).alias("stated_points_ns"),
         pl.when(percent).then(number).alias("stated_percentage_ns"),
     )
-    return by_board.select("session", "board", listed_points_ns="points"), own
+    return by_board.select("session", "board", listed_points_ns="points"), of_record
 
 
 def _gather(lists: pl.Series, at: Places) -> pl.Series:

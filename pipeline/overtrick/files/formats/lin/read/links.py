@@ -23,7 +23,7 @@ _PAGE: Final = re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html)\b"
 _ADDRESS: Final = re.compile(rb"https?://[^\s\"'<>]{1,2000}?[?&;](?:lin|[nsew])=", re.IGNORECASE)
 _WITH_PIPES: Final = re.compile(rb"[?&;]lin=[a-z]{2}\|", re.IGNORECASE)
 _BARE: Final = r"[ \t]*\??(?:lin=)?(?=(?:vg|pn|st|md|qx|ah)(?:\|[^|\n]*\|[a-z]{2})?%7c)"
-"""What comes before the value of a link of which nothing else is there."""
+"""The beginning of a link that lacks its address: only the value is there."""
 _IS_BARE: Final = re.compile(_BARE.encode(), re.IGNORECASE)
 _VALUE: Final = r"(?:[^\"<>&\n]++|&(?:#[0-9]{1,7}|#x[0-9a-f]{1,6}|lt|gt|quot|apos);)*+"
 _LINK: Final = re.compile(rf"(?:[?&;]lin=|hv_popuplin\('|^{_BARE})({_VALUE})", re.IGNORECASE | re.MULTILINE)
@@ -124,9 +124,9 @@ def _move(frame: pl.DataFrame, placed: pl.DataFrame) -> pl.DataFrame:
     """Place rows at their link in the page."""
     if "line" not in frame.columns or placed.is_empty():
         return frame
-    own = ["column"] if "column" in frame.columns else []
+    old = ["column"] if "column" in frame.columns else []
     joined = (
-        frame.drop(own).rename({"line": "text_line"}).join(placed, on="text_line", how="left", maintain_order="left")
+        frame.drop(old).rename({"line": "text_line"}).join(placed, on="text_line", how="left", maintain_order="left")
     )
     return joined.select(frame.columns)
 

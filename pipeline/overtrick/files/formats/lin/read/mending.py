@@ -40,7 +40,7 @@ class Token(NamedTuple):
 
 @dataclass
 class Mended:
-    """What a text consists of."""
+    """The parts of a text: sound commands, and everything else."""
 
     runs: list[tuple[int, int]] = field(default_factory=list)
     """Pieces from and up to which every second one is a command and the others are values."""
@@ -166,8 +166,8 @@ def _joined(text: str) -> Iterator[Token]:
     head, value, other, _ = text.split("|")
     yield from _text_before(head)
     begin = len(head) + 1
-    own = len(value[:-2].rstrip(_WHITE))
-    yield Token(len(head) - 2, begin, begin + own, head[-2:].lower(), "lin-pipe-missing")
+    length = len(value[:-2].rstrip(_WHITE))
+    yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), "lin-pipe-missing")
     after = begin + len(value) + 1
     yield Token(after - 3, after, after + len(other), value[-2:].lower(), None)
 

@@ -1,4 +1,4 @@
-"""What overtrick writes beside a board of LIN: who sat there, where and when, in the command `ot`.
+"""The command `ot`, which overtrick writes beside a board of LIN: who sat there, where and when.
 
 Its value is JSON: texts by the names of columns of a table of results (`formats.tables.headers.COLUMNS`), as in
 `ot|{"table":"2","ns":"6","ew":"1"}|`. The contract and the tricks are those of the board.
@@ -36,12 +36,12 @@ _OF_RECORD: Final = {
 }
 """By column of records, the column of a table that says the same."""
 _LONGEST: Final = 10_000
-"""Characters of a value that is read: one of ours has a few hundred."""
+"""Characters of a value that is read: one that overtrick writes has a few hundred."""
 
 
 @dataclass(frozen=True)
 class Own:
-    """What the values of `ot` say."""
+    """The results that the values of `ot` state."""
 
     records: Records
     results: Results
@@ -66,14 +66,14 @@ def read_own(boards: Boards, records: Records) -> Own:
     read = [_read_value(text) for text in stated["text"]]
     understood = pl.Series([values is not None for values in read], dtype=pl.Boolean)
     faults = report("lin-own", stated.filter(~understood))
-    own = stated.filter(understood).select("record", "line").join(_spell(records), on="record", maintain_order="left")
-    values = [one for one in read if one is not None]
-    rows = [{**board, **said} for board, said in zip(own.to_dicts(), values, strict=True)]
+    spelt = stated.filter(understood).select("record", "line").join(_spell(records), on="record", maintain_order="left")
+    values = [value for value in read if value is not None]
+    rows = [{**board, **said} for board, said in zip(spelt.to_dicts(), values, strict=True)]
     if not rows:
         return Own(records, empty(RESULTS), empty(CONTESTANTS), faults)
     reading = read_cells(make_cells(rows, COLUMNS).with_columns(pl.col("line").cast(pl.UInt32)).drop("cell_record"))
-    results = reading.results.with_columns(own["record"])
-    return Own(_fill(records, own, values), results, reading.contestants, pl.concat([faults, reading.problems]))
+    results = reading.results.with_columns(spelt["record"])
+    return Own(_fill(records, spelt, values), results, reading.contestants, pl.concat([faults, reading.problems]))
 
 
 def _read_value(text: str) -> dict[str, str] | None:
@@ -106,16 +106,19 @@ def _spell(records: Records) -> pl.DataFrame:
     )
 
 
-def _fill(records: Records, own: pl.DataFrame, values: list[dict[str, str]]) -> Records:
+def _fill(records: Records, boards: pl.DataFrame, values: list[dict[str, str]]) -> Records:
     """Return the records with what the values say of them."""
     said = pl.DataFrame(
-        {"record": own["record"], **{name: [one.get(said) for one in values] for name, said in _OF_RECORD.items()}},
+        {
+            "record": boards["record"],
+            **{name: [texts.get(said) for texts in values] for name, said in _OF_RECORD.items()},
+        },
         schema={"record": RECORDS["record"].dtype, **dict.fromkeys(_OF_RECORD, pl.String)},
     )
     absent = [pl.lit(None, pl.String).alias(name) for name in _OF_RECORD if name not in records.columns]
     joined = records.with_columns(absent).join(said, on="record", how="left", suffix="_said", maintain_order="left")
     filled = joined.with_columns(pl.coalesce(f"{name}_said", name).alias(name) for name in _OF_RECORD).with_columns(
         # The tables of an evening are not the rooms of a match.
-        pl.when(~pl.col("record").is_in(own["record"].implode()) | pl.col("home_team").is_not_null()).then("room")
+        pl.when(~pl.col("record").is_in(boards["record"].implode()) | pl.col("home_team").is_not_null()).then("room")
     )
     return filled.drop(f"{name}_said" for name in _OF_RECORD)

@@ -16,7 +16,7 @@ from overtrick.files.formats.lin.spelling import list_commands
 _TEXTS: Final = ("nt", "at", "an")
 _OPENS: Final = "[?&;]lin="
 _SETS_UP: Final = ("vg", "rs", "pn", "pw", "mp", "bn", "qx", "mn", "st", "rh", "md", "ah", "sv", "sk")
-"""What a board says before its first call."""
+"""Commands of a board before its first call."""
 
 
 def keep_links_in_chat(tokens: Tokens, text: str) -> Tokens:
@@ -76,7 +76,7 @@ class _Rows:
 
     @cached_property
     def others(self) -> Places:
-        """What does not set a board up."""
+        """The rows that do not set a board up."""
         return np.setdiff1d(np.arange(len(self.tokens)), self.find(*_SETS_UP))
 
     @cached_property
@@ -125,7 +125,7 @@ class _Rows:
             end -= 1
         return end
 
-    def join(self, spans: list[tuple[int, int]], kept: np.typing.NDArray[np.bool_]) -> Tokens:
+    def join(self, spans: list[tuple[int, int]], stays: np.typing.NDArray[np.bool_]) -> Tokens:
         """Make one token of each chat and its link, the rows after the first up to the second of each pair."""
         words = self.tokens.words
         first = np.array([row for row, _ in spans], dtype=np.int64)
@@ -137,9 +137,9 @@ class _Rows:
         nameless = frame.select((pl.col("kind") == "tag") & (pl.col("code") == 0)).to_series().to_numpy()
         return replace(
             self.tokens,
-            frame=frame.filter(kept),
+            frame=frame.filter(stays),
             words=pl.concat([words, pl.Series(values, dtype=pl.String)]),
-            unknown=self.tokens.unknown.filter(kept[nameless]),
+            unknown=self.tokens.unknown.filter(stays[nameless]),
         )
 
     def _read_value(self, chat: int, stop: int) -> str:

@@ -1,6 +1,6 @@
 """A LIN text cut at its pipes, all at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final
@@ -11,6 +11,8 @@ import numpy.typing as npt
 from overtrick.files.formats.lin.spelling import CARD, tabulate_codes
 
 Places = npt.NDArray[np.signedinteger]
+Mask = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
 
 _PIPE: Final = b"|"[0]
 _IS_WHITE: Final = np.isin(np.arange(256), list(b"\t\n\v\f\r "))
@@ -27,9 +29,9 @@ class Pieces:
     """Where each piece begins, and at the end the place after the text's end."""
     pair: npt.NDArray[np.uint16]
     """The two bytes that a piece ends with, 256 times the first plus the second; 0 for a byte that is not there."""
-    code: npt.NDArray[np.uint8]
+    code: Bytes
     """The code of these two bytes, as `commands.tabulate_codes` has it."""
-    fits: npt.NDArray[np.bool_]
+    fits: Mask
     """Whether a piece ends in a command, as the terminal `_HEAD` of the grammar defines it."""
 
     @property
@@ -85,28 +87,6 @@ def cut_pieces(data: bytes) -> Pieces:
     next_one = np.minimum(cards + 2, count - 1)
     known[cards] &= known[next_one] & (code[next_one] < CARD)
     return Pieces(data, starts, pair, code, known)
-
-
-def join_pieces(files: Sequence[Pieces]) -> tuple[Pieces, list[int], list[int]]:
-    r"""Join the pieces of several files, whose texts then follow each other on lines of their own.
-
-    Returns:
-        The pieces; where each file begins in the text; and the first piece of each. A file's last piece ends where the
-        next file begins, at the `\n` between them.
-    """
-    if len(files) == 1:
-        return files[0], [0], [0]
-    data = b"\n".join(cut.data for cut in files)
-    begins = np.cumsum([0, *(len(cut.data) + 1 for cut in files)])
-    starts = [cut.starts[:-1] + begin for cut, begin in zip(files, begins[:-1], strict=True)]
-    joined = Pieces(
-        data,
-        np.concatenate([*starts, begins[-1:]]).astype(_place_type(data)),
-        np.concatenate([cut.pair for cut in files]),
-        np.concatenate([cut.code for cut in files]),
-        np.concatenate([cut.fits for cut in files]),
-    )
-    return joined, begins[:-1].tolist(), np.cumsum([0, *(len(cut.pair) for cut in files[:-1])]).tolist()
 
 
 def _place_type(data: bytes) -> type[np.signedinteger]:

@@ -12,13 +12,9 @@ from overtrick.core.bridge.tricks import winning_places
 from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
-from overtrick.files.formats.lin.read.deals import Bytes
-from overtrick.files.formats.lin.read.pieces import lots
+from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places, lots
 from overtrick.files.formats.lin.read.tokens import read_entries
 from overtrick.files.formats.lin.spelling import read_card
-
-Places = npt.NDArray[np.signedinteger]
-Mask = npt.NDArray[np.bool_]
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)
@@ -120,8 +116,8 @@ def follow_plays(boards: Boards, played: Cards, owner: Bytes, declarer: pl.Serie
         place[four] = 4 * trick + ((seat - start) & _ROUND)
         leader = (leader + winning_places(_turn_from_leader(cards, seat, leader).T, trump).astype(np.uint8)) & _ROUND
         taken = ~broken & there.all(axis=0)
-        own = (leader - side) & 1 == 0
-        won, lost = won + (taken & own), lost + (taken & ~own)
+        by_declarer = (leader - side) & 1 == 0
+        won, lost = won + (taken & by_declarer), lost + (taken & ~by_declarer)
     frame = pl.DataFrame(
         {
             "play_start": pl.Series(np.where(led | (side < 4), start, UNKNOWN)),
@@ -158,7 +154,7 @@ class _Hands:
         self._first = 53 * np.arange(len(owner))
 
     def of(self, cards: Bytes) -> Bytes:
-        """Return the hand that each card comes from, `UNKNOWN` where there is no card or no hand shows it."""
+        """Return the hand that each card comes from, `UNKNOWN` for a place without a card and for a card in no hand."""
         return self._owner[self._first + np.minimum(cards, 52)]
 
 
@@ -263,8 +259,5 @@ def _report_slips(boards: Boards, played: Cards, slips: pl.DataFrame) -> pl.Data
         slips["whole"],
     )
     return pl.concat(
-        [
-            report("lin-trick-turned", placed.filter("whole")),
-            report("lin-card-turn", placed.filter(~pl.col("whole"))),
-        ]
+        [report("lin-trick-turned", placed.filter("whole")), report("lin-card-turn", placed.filter(~pl.col("whole")))]
     )

@@ -18,7 +18,7 @@ from overtrick.files.formats.lin.read.boards import Boards, find_boards
 from overtrick.files.formats.lin.read.pasted import keep_links_in_chat
 from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.records import read_records
-from overtrick.files.formats.lin.read.tokens import cut_tokens, cut_tokens_of_files, mark_files
+from overtrick.files.formats.lin.read.tokens import cut_tokens
 from overtrick.files.formats.lin.spelling import get_pattern, list_commands
 from overtrick.files.formats.text import TextBlock, in_utf8, with_last
 
@@ -27,11 +27,11 @@ LONGEST_SESSION: Final = 16 * 1024 * 1024
 
 _FOUR_MORE: Final = r"(?:[^|,]*,){4}"
 _MAY_BE_FOR_ALL: Final = rf"(?i)vg\||pn\|{_FOUR_MORE}"
-"""What a text matches that holds one of `_FOR_ALL`: polars searches it ten times as fast as Python."""
+"""A pattern of every text with a match of `_FOR_ALL`: polars searches it ten times as fast as Python."""
 _FOR_ALL: Final = tuple(
     re.compile(rf"{name}\|(?<![^\s|]{name}\|){more}", re.IGNORECASE) for name, more in (("vg", ""), ("pn", _FOUR_MORE))
 )
-"""What holds for all boards that follow: a session's header, or the players of two rooms."""
+"""Commands for all boards that follow: a session's header, or the players of two rooms."""
 _BEGINS: Final = tuple(re.compile(rf"^{name}\|", re.IGNORECASE | re.MULTILINE) for name in ("pn", "qx", "md"))
 """A line that begins a board, the surest sign first."""
 _LAST_PART: Final = 64 * 1024
@@ -154,19 +154,16 @@ def read_lin(text: str, *, shortcut: bool = True) -> Reading:
     return _report_empty(_read(text, shortcut=shortcut), np.zeros(1, dtype=np.int64))
 
 
-def read_lin_together(texts: Sequence[str], *, sound: bool) -> Reading:
-    r"""Read files without `qx` and `vg`, all lessons or none, as `read_lin` reads each, with their lines counted on.
+def read_lin_together(texts: Sequence[str]) -> Reading:
+    r"""Read files of sound commands without `qx` and `vg` as `read_lin` reads each, with their lines counted on.
 
     Args:
         texts: the whole files; every line ends in `\n`.
-        sound: whether each consists of commands with their values alone, so that they can be cut as one text.
     """
-    if sound:
-        tokens = mark_files(cut_tokens("".join(texts)), [text.count("\n") for text in texts])
-    else:
-        tokens = cut_tokens_of_files([text.removesuffix("\n") for text in texts])
+    lines_before = np.cumsum([0, *(text.count("\n") for text in texts[:-1])])
+    tokens = cut_tokens("".join(texts)).mark_files(lines_before)
     boards = find_boards(tokens)
-    return _report_empty(_read_boards(boards, lambda: boards), tokens.lines_before)
+    return _report_empty(_read_boards(boards, lambda: boards), lines_before)
 
 
 def _report_empty(reading: Reading, lines_before: Places) -> Reading:
@@ -234,9 +231,9 @@ def _find_boards(text: str, *, shortcut: bool) -> Boards:
 def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:
     """List the tokens with their `defect`, by the numbers that their records got."""
     items = boards.list_all()
-    own = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
-    if len(number) and not (number == own).all():
-        items = items.with_columns(pl.col("record").replace_strict(own, number, default=None, return_dtype=pl.UInt32))
+    same = pl.int_range(len(number), eager=True, dtype=pl.UInt32)
+    if len(number) and not (number == same).all():
+        items = items.with_columns(pl.col("record").replace_strict(same, number, default=None, return_dtype=pl.UInt32))
     return items
 
 

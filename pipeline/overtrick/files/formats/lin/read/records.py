@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
@@ -22,14 +21,13 @@ from overtrick.files.formats.lin.read.header import (
     read_sessions,
 )
 from overtrick.files.formats.lin.read.own import read_own
+from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
 from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
 
-Places = npt.NDArray[np.signedinteger]
-
 _TABLE: Final = ("session", "board", "room", "deal", "north", "east", "south", "west")
-"""What makes two records of a session the same board in the same room."""
+"""Columns that are equal in two records of the same board in the same room of a session."""
 
 
 @dataclass(frozen=True)
@@ -52,9 +50,7 @@ def read_records(boards: Boards) -> Records:
     headers, header_faults = read_sessions(boards)
     if boards.film:
         frame, _, faults = _read_headings(boards, headers)
-        lines = boards.tokens.lines_before
-        counts = np.bincount(boards.tokens.find_files(boards.begins), minlength=len(lines))
-        about = pl.DataFrame({"line": lines + 1, "column": [1] * len(lines), "count": counts})
+        about = pl.DataFrame({"line": 1, "column": 1, "count": len(boards.begins)})
         frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
         nothing = empty(ANNOTATIONS), empty(RESULTS), empty(CONTESTANTS)
@@ -74,9 +70,9 @@ def read_records(boards: Boards) -> Records:
     problems = [header_faults, *faults, calls.problems, cards.problems]
     problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
     problems.append(report("lin-deal-again", boards.find_left_out()))
-    own = read_own(boards, frame)
-    found = pl.concat([*problems, own.problems])
-    records = Records(own.records, annotations, own.results, own.contestants, found, frame["record"])
+    stated = read_own(boards, frame)
+    found = pl.concat([*problems, stated.problems])
+    records = Records(stated.records, annotations, stated.results, stated.contestants, found, frame["record"])
     return _merge_repeated(records, boards)
 
 
@@ -154,8 +150,8 @@ def _teams() -> list[pl.Expr]:
 def _add_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
     if not has_scores(boards):
         return frame
-    by_board, own = read_scores(boards, headers)
-    frame = frame.join(own, on="record", how="left", maintain_order="left")
+    by_board, by_record = read_scores(boards, headers)
+    frame = frame.join(by_record, on="record", how="left", maintain_order="left")
     frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
     listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
     return frame.with_columns(pl.coalesce("stated_points_ns", listed).alias("stated_points_ns"))
@@ -219,8 +215,8 @@ def _merge_repeated(read: Records, boards: Boards) -> Records:
     if again.is_empty():
         return replace(read, frame=conform(RECORDS, frame))
     fullest = pl.col("record").sort_by("size", descending=True, maintain_order=True).first().over(_TABLE)
-    kept = again.with_columns(fullest.alias("kept"))
-    left_out = kept.filter(pl.col("record") != pl.col("kept"))
+    fuller = again.with_columns(fullest.alias("kept"))
+    left_out = fuller.filter(pl.col("record") != pl.col("kept"))
     moved = frame["record"].replace(left_out["record"], left_out["kept"])
     remaining = frame.filter(~pl.col("record").is_in(left_out["record"].to_list()))
     number = moved.replace_strict(remaining["record"], range(len(remaining)), return_dtype=pl.UInt32)

@@ -1,4 +1,4 @@
-"""Which LIN files can be read together: boards, as sites hand them out, whole vugraph sessions, and lessons."""
+"""Which LIN files can be read together: boards, as sites hand them out, and whole vugraph sessions."""
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
@@ -9,11 +9,8 @@ import polars as pl
 
 from overtrick.core.late import get_frame
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.lin.read.boards import FILM
-from overtrick.files.formats.lin.read.mending import mend
-from overtrick.files.formats.lin.read.pieces import cut_pieces
 from overtrick.files.formats.lin.read.reader import read_lin, read_lin_together
-from overtrick.files.formats.lin.spelling import CARD, list_commands
+from overtrick.files.formats.lin.spelling import list_commands
 from overtrick.files.formats.small import Small, joined, lines_before
 
 OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
@@ -66,20 +63,6 @@ def is_session(content: str) -> bool:
     return any(rooms)
 
 
-def is_lesson(content: str) -> bool:
-    """Return whether a text is a lesson.
-
-    It is cut into its commands by itself, so any text is possible but links in chat, which may hold those of lessons.
-    """
-    if "lin=" in content:
-        return False
-    pieces = cut_pieces(content.encode())
-    mended = mend(pieces)
-    codes = {code for start, stop in mended.runs for code in (pieces.code[start:stop:2] & (CARD - 1)).tolist()}
-    names = {list_commands()[code] for code in codes} | {token.name for token in mended.tokens}
-    return "vg" not in names and not names.isdisjoint(FILM)
-
-
 def _first_command(content: str) -> str:
     return content.partition("|")[0].strip().lower()
 
@@ -94,12 +77,7 @@ def _cut(content: str) -> tuple[list[str], list[str]]:
 
 def read_boards(files: Sequence[Small]) -> Reading:
     """Read files of boards as one text."""
-    return read_lin_together([file.content for file in files], sound=True)
-
-
-def read_lessons(files: Sequence[Small]) -> Reading:
-    """Read lessons together."""
-    return read_lin_together([file.content for file in files], sound=False)
+    return read_lin_together([file.content for file in files])
 
 
 def read_sessions(files: Sequence[Small]) -> Reading:

@@ -16,7 +16,7 @@ from overtrick.core.frames import ColumnType
 from overtrick.core.grammar import tokens as cut_by_grammar
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.lin.read.mending import Token, mend, read_terminal
-from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, join_pieces, lots
+from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
 from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, list_commands
 
 if TYPE_CHECKING:
@@ -54,12 +54,14 @@ class Tokens:
     """The names of the unknown commands, in small letters, in their order."""
     breaks: Places = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     """Where several files were joined, the row at which each file after the first begins."""
-    lines_before: Places = field(default_factory=lambda: np.zeros(1, dtype=np.int64))
-    """The number of lines before each file."""
 
     def __len__(self) -> int:
         """Count the tokens."""
         return len(self.frame)
+
+    def mark_files(self, lines_before: Places) -> "Tokens":
+        """Return the tokens of files that were joined, with `breaks`, from the number of lines before each file."""
+        return replace(self, breaks=np.searchsorted(self.frame["line"].to_numpy(), lines_before[1:] + 1))
 
     def find_files(self, at: Places) -> Places:
         """Return the file that each of these rows is in, from 0."""
@@ -92,27 +94,12 @@ def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
         text: the whole text; lines end in `\n`.
         shortcut: false cuts the whole text with lark's lexer; the tokens are the same.
     """
-    return cut_tokens_of_files([text]) if shortcut else _cut_by_grammar(text)
-
-
-def cut_tokens_of_files(texts: Sequence[str]) -> Tokens:
-    r"""Cut the texts of files into tokens, each by itself.
-
-    Args:
-        texts: the whole texts; lines end in `\n`.
-
-    Returns:
-        The tokens of all files, with the lines counted on: each text begins on a line of its own.
-    """
-    cuts = [cut_pieces(text.encode()) for text in texts]
-    mended = [mend(cut) for cut in cuts]
-    cut, begins, first_pieces = join_pieces(cuts)
-    runs = [
-        (start + first, end + first) for one, first in zip(mended, first_pieces, strict=True) for start, end in one.runs
-    ]
-    tokens = [token.shifted(begin) for one, begin in zip(mended, begins, strict=True) for token in one.tokens]
-    frame, words, begin = _sound(cut, runs)
-    unsound = sorted((*tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
+    if not shortcut:
+        return _cut_by_grammar(text)
+    cut = cut_pieces(text.encode())
+    mended = mend(cut)
+    frame, words, begin = _sound(cut, mended.runs)
+    unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
     if unsound:
         frame = pl.concat([frame, _unsound(unsound, len(words)).cast(frame.schema)]).sort("at", maintain_order=True)
         values = [cut.data[token.begin : token.end].decode() for token in unsound]
@@ -120,19 +107,7 @@ def cut_tokens_of_files(texts: Sequence[str]) -> Tokens:
     names = [token.name for token in unsound if token.name and token.name not in list_commands()]
     line, column = _find_lines_and_columns(cut.data, frame["at"].to_numpy())
     placed = frame.select(pl.Series("line", line), pl.Series("column", column), pl.col(_OWN))
-    lines = [text.count("\n") + 1 for text in texts]
-    return mark_files(Tokens(placed, words, pl.Series(names, dtype=pl.String)), lines)
-
-
-def mark_files(tokens: Tokens, lines: Sequence[int]) -> Tokens:
-    """Return the tokens of files that were joined, with `breaks` and `lines_before`.
-
-    Args:
-        tokens: those of all files.
-        lines: the number of lines of each file.
-    """
-    before = np.cumsum([0, *lines[:-1]])
-    return replace(tokens, breaks=np.searchsorted(tokens.frame["line"].to_numpy(), before[1:] + 1), lines_before=before)
+    return Tokens(placed, words, pl.Series(names, dtype=pl.String))
 
 
 def _sound(cut: Pieces, runs: Sequence[tuple[int, int]]) -> tuple[pl.DataFrame, pl.Series, Places]:
@@ -278,7 +253,7 @@ def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
 Codes = npt.NDArray[np.uint8]
 
 _SUSPECT: Final = r"[\u{C2}-\u{F4}][^\x00-\x7F]"
-"""What the first two bytes of a letter in UTF-8 become when they are read as Windows-1252."""
+"""The first two bytes of a letter in UTF-8, read as Windows-1252."""
 _UNASSIGNED: Final = "\x81\x8d\x8f\x90\x9d"
 """Bytes that Windows-1252 has no letter for."""
 

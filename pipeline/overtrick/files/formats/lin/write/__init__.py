@@ -50,11 +50,11 @@ def write_lin(session: Session) -> Written:
     if session.sources.height == 1 and session.sources["format"].is_in(_KEPT).all() and not corrected:
         return Written(keep_lin(session))
     session = replace(session, records=session.records.sort("record"))
-    spread, own = spread_results(session)
+    spread, beside = spread_results(session)
     bodies = write_bodies(spread)
     records = spread.records.join(bodies.frame, on="record", how="left", maintain_order="left")
-    written = write_sessions(records.join(own, on="record", how="left", maintain_order="left"))
-    problems = pl.concat([_report_losses(session, written.headed, own), bodies.problems, written.problems])
+    written = write_sessions(records.join(beside, on="record", how="left", maintain_order="left"))
+    problems = pl.concat([_report_losses(session, written.headed, beside), bodies.problems, written.problems])
     return Written(written.text.replace("\n", "\r\n").encode(), problems)
 
 
@@ -122,37 +122,37 @@ def _place_links_on_lines(items: pl.DataFrame) -> pl.DataFrame:
     return items.with_columns(number.alias("line"), pl.lit(1, pl.UInt32).alias("column"))
 
 
-def _report_losses(session: Session, headed: pl.Series, own: pl.DataFrame) -> pl.DataFrame:
+def _report_losses(session: Session, headed: pl.Series, beside: pl.DataFrame) -> pl.DataFrame:
     """Report what is lost or changed.
 
     Args:
-        session: what is written.
+        session: the session to write.
         headed: the records below a header.
-        own: the values of `ot` (`travellers.spread_results`); it has no rows where LIN states all without them.
+        beside: the values of `ot` (`travellers.spread_results`); it has no rows where LIN states all without them.
 
     Returns:
         `frames.PROBLEMS`.
     """
     reports = [_report_results, _report_marks, _report_texts, _report_names]
-    return pl.concat([_report_tags(session, headed, own), *(report_of(session) for report_of in reports)])
+    return pl.concat([_report_tags(session, headed, beside), *(report_of(session) for report_of in reports)])
 
 
-def _report_tags(session: Session, headed: pl.Series, own: pl.DataFrame) -> pl.DataFrame:
+def _report_tags(session: Session, headed: pl.Series, values: pl.DataFrame) -> pl.DataFrame:
     """Report the tags and tables of each file, and its text outside games."""
     items = session.items.filter(pl.col("source").is_in(list_pbn_files(session).implode()))
     is_headed = pl.col("record").is_in(headed.implode())
-    held = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
-    happened = session.results.filter(pl.col("board") > 0)["record"] if len(own) else own["record"]
-    held |= pl.col("name").is_in(list(_OWN)) & pl.col("record").is_in(happened.implode())
+    is_written = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
+    happened = session.results.filter(pl.col("board") > 0)["record"] if len(values) else values["record"]
+    is_written |= pl.col("name").is_in(list(_OWN)) & pl.col("record").is_in(happened.implode())
     in_room = session.records.filter(pl.col("room").is_not_null())["record"]
-    held |= is_headed & pl.col("name").is_in(list(_TEAMS)) & pl.col("record").is_in(in_room.implode())
-    held |= is_headed & (pl.col("name") == "Scoring") & pl.col("text").is_in(list(SCORINGS.values()))
-    held |= pl.col("text").str.strip_chars().is_in(["", "?", "-"])
+    is_written |= is_headed & pl.col("name").is_in(list(_TEAMS)) & pl.col("record").is_in(in_room.implode())
+    is_written |= is_headed & (pl.col("name") == "Scoring") & pl.col("text").is_in(list(SCORINGS.values()))
+    is_written |= pl.col("text").str.strip_chars().is_in(["", "?", "-"])
     kind = pl.col("kind").cast(pl.String)
     private = (kind == "escape") & ~pl.col("text").str.contains(_VERSION)
     beside = (kind == "stray") | private | ((kind == "comment") & pl.col("record").is_null())
     names = (
-        pl.when(kind.is_in(["tag", "section"]) & ~held)
+        pl.when(kind.is_in(["tag", "section"]) & ~is_written)
         .then("name")
         .when(beside)
         .then(kind.replace_strict(_KINDS, default=None))
@@ -163,9 +163,9 @@ def _report_tags(session: Session, headed: pl.Series, own: pl.DataFrame) -> pl.D
 
 
 def _report_results(session: Session) -> pl.DataFrame:
-    own = session.records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
+    stated = session.records.filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     in_table = pl.len().over("record") > 1
-    tabled = session.results.filter(in_table | ~pl.col("record").is_in(own["record"].implode()))
+    tabled = session.results.filter(in_table | ~pl.col("record").is_in(stated["record"].implode()))
     tabled = tabled.filter(~(pl.col("board") > 0).fill_null(value=False))
     return report(
         "lin-results-not-written", tabled.group_by("source", maintain_order=True).agg(pl.len().alias("count"))

@@ -82,8 +82,7 @@ def _find_beside_sections(session: Session) -> pl.DataFrame:
     index = pl.when(pl.col("head") == "Auction").then("calls").when(pl.col("head") == "Play").then("cards")
     part = pl.when(pl.col("head") == "Play").then(pl.lit("play")).otherwise(pl.lit("auction"))
     return conform(
-        ANNOTATIONS,
-        placed.with_columns(index=pl.when(index >= 0).then(index), part=part, kind=pl.lit("comment")),
+        ANNOTATIONS, placed.with_columns(index=pl.when(index >= 0).then(index), part=part, kind=pl.lit("comment"))
     )
 
 
@@ -127,7 +126,7 @@ class _Stage(IntEnum):
 
 @dataclass(frozen=True)
 class Bodies:
-    """What follows the heading of each board."""
+    """The text after the heading of each board."""
 
     frame: pl.DataFrame
     """One row a record, in their order: `record`, `body`, and `implied`: whether a reader works out the stated contract
@@ -237,8 +236,8 @@ def _join_pieces(session: Session, calls: pl.DataFrame, cards: replays.InOrder) 
 
 def _make_pieces(frame: pl.DataFrame, stage: _Stage, **columns: pl.Expr | int) -> pl.DataFrame:
     exprs = {name: pl.lit(column) if isinstance(column, int) else column for name, column in columns.items()}
-    made = frame.select("record", stage=pl.lit(int(stage)), **exprs)
-    return made.select("record", *(pl.col(name).cast(pl.Int64) for name in _ORDER[1:]), "text").drop_nulls("text")
+    pieces = frame.select("record", stage=pl.lit(int(stage)), **exprs)
+    return pieces.select("record", *(pl.col(name).cast(pl.Int64) for name in _ORDER[1:]), "text").drop_nulls("text")
 
 
 def _write_scores(records: pl.DataFrame) -> pl.DataFrame:
@@ -327,17 +326,11 @@ def _report_cut_plays(records: pl.DataFrame, cards: replays.InOrder) -> pl.DataF
 
 def _mark_implied(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:
     """Mark the records whose auction, play and claim imply the contract and the tricks that are stated."""
-    bid = {
-        "level": auctions.level,
-        "strain": auctions.strain,
-        "doubled": auctions.doubled,
-        "declarer": auctions.declarer,
-    }
     same = np.ones(len(records), dtype=np.bool_)
     passed = (records["level"] == 0).fill_null(value=False).to_numpy()
-    for name, codes in bid.items():
+    for name in ("level", "strain", "doubled", "declarer"):
         stated = records[name].to_physical().cast(pl.UInt8).fill_null(UNKNOWN).to_numpy()
-        same &= (stated == codes) | (passed & (name != "level"))
+        same &= (stated == getattr(auctions, name)) | (passed & (name != "level"))
     same[auctions.faults.auction] = False
     claimed = records["tricks"].is_not_null().to_numpy() & (cards.count < 4 * TRICKS)
     same &= auctions.closed | (cards.count > 0) | claimed

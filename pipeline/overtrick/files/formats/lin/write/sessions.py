@@ -10,9 +10,9 @@ from overtrick.files.formats.lin.spelling import NOBODY, SCORINGS, write_listed,
 from overtrick.files.formats.lin.write.board_lines import spell_headings, write_line, write_names
 
 _MATCH: Final = ("source", "event", "round", "section", "table", "home_team", "visit_team")
-"""What the boards below one header have in common."""
+"""Columns that are equal for the boards below one header."""
 _MATCHED: Final = ("home_team", "visit_team", "room")
-"""What makes boards a match, played or not."""
+"""Columns that make boards a match, played or not."""
 _MOST_COLUMNS: Final = 1000
 """Columns of a list of results. Boards whose numbers are further apart are named by `bn`."""
 _CLAIM: Final = r"mc\|[0-9]+\|(?:pg\|\|)?"
@@ -70,8 +70,8 @@ def _need_header() -> pl.Expr:
     """Mark the boards that need a header, which states teams and results, and those with `ot`."""
     match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
     stated = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("implied")
-    told = pl.col("own").is_not_null()
-    return (match | told | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
+    with_ot = pl.col("own").is_not_null()
+    return (match | with_ot | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
 
 
 def _has_number() -> pl.Expr:
@@ -95,10 +95,10 @@ def _write_match(match: pl.DataFrame) -> str:
     players = _write_players(rooms) if shared else "," * 7
     head = f"vg|{_write_header(match)}|\n{_write_results(match)}pn|{players}|pg||\n"
     letter = pl.when(pl.col("closed")).then(pl.lit("c")).otherwise(pl.lit("o"))
-    own = pl.lit("") if shared else pl.format("pn|{}|", "names")
+    names = pl.lit("") if shared else pl.format("pn|{}|", "names")
     pieces = [
         pl.format("qx|{}{}|", letter, "board"),
-        own,
+        names,
         pl.format("ot|{}|", "own"),
         pl.lit("st||"),
         pl.format("md|{}{}|", "digit", "hands"),

@@ -90,8 +90,8 @@ def write_links(session: Session) -> Written:
     dealt = session.records.drop_nulls("deal").unique(["board_label", "deal"], keep="first", maintain_order=True)
     keyed = dealt.with_columns(pl.col("record").cast(pl.String).alias("key"))
     viewed = view_deals(keyed)
-    hidden = keyed.filter(~pl.col("key").is_in([key for key, one in viewed.items() if one.link]))
-    links = [one.link for key in keyed["key"] if (one := viewed.get(key)) and one.link]
+    hidden = keyed.filter(~pl.col("key").is_in([key for key, board in viewed.items() if board.link]))
+    links = [board.link for key in keyed["key"] if (board := viewed.get(key)) and board.link]
     lost = report("link-not-written", hidden.with_columns(pl.col("board_label").alias("board")))
     return Written("".join(f"{link}\n" for link in links).encode(), lost)
 
@@ -130,8 +130,8 @@ def spread_results(session: Session) -> tuple[Session, pl.DataFrame]:
     new = pl.int_range(1, pl.len() + 1, dtype=pl.UInt32) + pl.lit(first, pl.UInt32)
     rows = rows.with_columns(pl.when("is_record").then("record").otherwise(new).alias("to"))
     records = pl.concat([_keep_others(session.records, rows), _make_records(session.records, rows)])
-    own = pl.DataFrame({"record": rows["to"], "own": _write_own(rows)}, schema_overrides={"record": pl.UInt32})
-    return replace(session, records=records.sort("record")), own
+    beside = pl.DataFrame({"record": rows["to"], "own": _write_own(rows)}, schema_overrides={"record": pl.UInt32})
+    return replace(session, records=records.sort("record")), beside
 
 
 def _list_rows(session: Session) -> pl.DataFrame:
@@ -193,13 +193,13 @@ def _make_records(records: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col("is_record") & pl.col(by).is_null()).then(f"{name}_of_record").otherwise(name).alias(name)
         for name, by in zip((*_CONTRACT, *_WHERE), counted, strict=True)
     ]
-    kept = ("source", "line", *_FACTS, "board", "board_label", "vulnerable", "dealer", "deal", *_CONTRACT, *_WHERE)
-    blank = [pl.when("is_record").then(name).alias(name) for name in RECORDS if name not in {*kept, "record"}]
+    stated = ("source", "line", *_FACTS, "board", "board_label", "vulnerable", "dealer", "deal", *_CONTRACT, *_WHERE)
+    blank = [pl.when("is_record").then(name).alias(name) for name in RECORDS if name not in {*stated, "record"}]
     return conform(RECORDS, joined.with_columns(filled).with_columns(*blank, pl.col("to").alias("record")))
 
 
 def _write_own(rows: pl.DataFrame) -> list[str]:
-    """Write the values of `ot`: what is known of each result, without a pipe."""
+    """Write the values of `ot`: the known facts of each result, without a pipe."""
     # The header says the event and the round, without commas, and some words for how the session is scored.
     headed = [pl.when(pl.col(name) != write_listed(pl.col(name))).then(name).alias(name) for name in ("event", "round")]
     scoring = pl.when(~pl.col("scoring").is_in(list(SCORINGS.values()))).then("scoring").alias("scoring")

@@ -6,6 +6,7 @@ ways end in the same token arrays, so `_assemble` alone decides what a token mea
 """
 
 from functools import cache
+from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
@@ -20,20 +21,9 @@ if TYPE_CHECKING:
     from lark import Token
 
 # Codes of tokens that are neither a call nor a card; those below _FIRST_MARK take a place in the sequence.
-_ALL_PASS: Final = 200
-_PADDING: Final = 201
-_MISSING: Final = 202
-_NEXT: Final = 203
-_SKIPPED: Final = 204
+_ALL_PASS, _PADDING, _MISSING, _NEXT, _SKIPPED = range(200, 205)
 _FIRST_MARK: Final = 210
-_END: Final = 210
-_CONTINUE: Final = 211
-_NOTE: Final = 212
-_NAG: Final = 213
-_SUFFIX: Final = 214
-_IRREGULARITY: Final = 215
-_REMARK: Final = 216
-_ALERT: Final = 217
+_END, _CONTINUE, _NOTE, _NAG, _SUFFIX, _IRREGULARITY, _REMARK, _ALERT = range(_FIRST_MARK, 218)
 
 _ENDS: Final = {_END: "*", _CONTINUE: "+", _NEXT: "+"}
 _END_SIGN: Final = pl.Series([_ENDS.get(code) for code in range(256)], dtype=pl.String)
@@ -47,12 +37,7 @@ _MARKS: Final = {
     _REMARK: "comment",
     _ALERT: "alert",
 }
-_FINE: Final = {
-    "ALL_PASS": _ALL_PASS,
-    "END": _END,
-    "NOTE": _NOTE,
-    "NAG": _NAG,
-    "SUFFIX": _SUFFIX,
+_FINE: Final = {"ALL_PASS": _ALL_PASS, "END": _END, "NOTE": _NOTE, "NAG": _NAG, "SUFFIX": _SUFFIX} | {
     "IRREGULARITY": _IRREGULARITY,
     "REMARK": _REMARK,
 }
@@ -69,17 +54,11 @@ def _words(part: Part) -> dict[str, int]:
     """Return the code of each word, in capitals: the grammar spells them, its terminals say what they mean."""
     notes = {f"={index}=": _NOTE for index in range(1, 33)}
     if part == "play":
-        cards = {
-            suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank))
-            for suit in words("SUIT")
-            for rank in words("RANK")
-        }
+        spelled = product(words("SUIT"), words("RANK"))
+        cards = {suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank)) for suit, rank in spelled}
         return notes | cards | {"-": _MISSING, "*": _END, "+": _NEXT}
-    bids = {
-        level + strain: CALLS.index(level + ("NT" if strain == "N" else strain))
-        for level in words("LEVEL")
-        for strain in words("STRAIN")
-    }
+    named = product(words("LEVEL"), words("STRAIN"))
+    bids = {level + strain: CALLS.index(level + ("NT" if strain == "N" else strain)) for level, strain in named}
     meanings = {"PASS": PASS, "DOUBLE": DOUBLE, "REDOUBLE": REDOUBLE}
     others = {word.upper(): call for terminal, call in meanings.items() for word in words(terminal)}
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}
@@ -421,8 +400,7 @@ def _marks(found: _Tokens, place: Places, sections: pl.DataFrame, texts: list[st
     return (
         _placed(found.where(mask), sections, texts)
         .with_columns(
-            pl.Series("index", index),
-            pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String),
+            pl.Series("index", index), pl.Series("kind", [_MARKS[code] for code in kinds.tolist()], dtype=pl.String)
         )
         .with_columns(
             pl.when(pl.col("index") >= 0)

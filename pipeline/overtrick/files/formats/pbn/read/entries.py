@@ -23,25 +23,30 @@ if TYPE_CHECKING:
     from lark import Token
 
 KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
-DEFECT: Final = pl.Enum(
-    [
-        "pbn-tag-unquoted",
-        "pbn-tag-unclosed",
-        "pbn-tag-broken",
-        "pbn-tag-spaced",
-        "pbn-comment-unclosed",
-        "pbn-string-unclosed",
-        "pbn-stray-text",
-    ]
-)
+_KINDS: Final = {
+    **dict.fromkeys(("TAG", "BARE_TAG", "OPEN_TAG"), "tag"),
+    **dict.fromkeys(("BODY", "OPEN_STRING"), "body"),
+    **dict.fromkeys(("COMMENT", "OPEN_COMMENT", "REST_COMMENT"), "comment"),
+    **dict.fromkeys(("SPACED_TAG", "BROKEN_TAG", "BRACE"), "stray"),
+    "ESCAPE": "escape",
+    "SEPARATOR": "blank",
+}
+_DEFECTS: Final = {
+    "BARE_TAG": "pbn-tag-unquoted",
+    "OPEN_TAG": "pbn-tag-unclosed",
+    "BROKEN_TAG": "pbn-tag-broken",
+    "SPACED_TAG": "pbn-tag-spaced",
+    "OPEN_COMMENT": "pbn-comment-unclosed",
+    "OPEN_STRING": "pbn-string-unclosed",
+    "BRACE": "pbn-stray-text",
+}
+"""By terminal of the grammar."""
+DEFECT: Final = pl.Enum(list(_DEFECTS.values()))
 SCHEMA: Final[dict[str, ColumnType]] = {
-    "line": pl.UInt32,
-    "column": pl.UInt32,
-    "start": pl.Int64,
-    "end": pl.Int64,
+    **dict.fromkeys(("line", "column"), pl.UInt32),
+    **dict.fromkeys(("start", "end"), pl.Int64),
     "kind": KIND,
-    "name": pl.String,
-    "text": pl.String,
+    **dict.fromkeys(("name", "text"), pl.String),
     "defect": DEFECT,
 }
 """Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
@@ -72,32 +77,6 @@ _AT_ONCE: Final = 50_000
 """Tokens that become a frame at a time."""
 
 _ESCAPED: Final = re.compile(r'\\(["\\])')
-
-_KINDS: Final = {
-    "SEPARATOR": "blank",
-    "ESCAPE": "escape",
-    "TAG": "tag",
-    "BARE_TAG": "tag",
-    "OPEN_TAG": "tag",
-    "SPACED_TAG": "stray",
-    "BROKEN_TAG": "stray",
-    "COMMENT": "comment",
-    "OPEN_COMMENT": "comment",
-    "REST_COMMENT": "comment",
-    "BODY": "body",
-    "OPEN_STRING": "body",
-    "BRACE": "stray",
-}
-_DEFECTS: Final = {
-    "BARE_TAG": "pbn-tag-unquoted",
-    "OPEN_TAG": "pbn-tag-unclosed",
-    "SPACED_TAG": "pbn-tag-spaced",
-    "BROKEN_TAG": "pbn-tag-broken",
-    "OPEN_COMMENT": "pbn-comment-unclosed",
-    "OPEN_STRING": "pbn-string-unclosed",
-    "BRACE": "pbn-stray-text",
-}
-"""By terminal of the grammar."""
 
 
 def cut_entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:

@@ -133,8 +133,8 @@ def _correct_case(entries: pl.DataFrame, names: Iterable[str]) -> tuple[pl.DataF
     suspects = rows.with_row_index("row").filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(odd)))
     suspects = suspects.with_columns(correct=pl.col("name").replace(odd))
     stated = rows.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(odd.values())))
-    own = suspects.join(stated, left_on=["block", "correct"], right_on=["block", "name"], how="anti")
-    return entries.with_columns(put_in(entries["name"], own["row"], own["correct"])), own.drop("block", "kind")
+    wrong = suspects.join(stated, left_on=["block", "correct"], right_on=["block", "name"], how="anti")
+    return entries.with_columns(put_in(entries["name"], wrong["row"], wrong["correct"])), wrong.drop("block", "kind")
 
 
 def row_or_null(rows: Rows) -> pl.Series:

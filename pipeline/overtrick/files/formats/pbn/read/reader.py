@@ -67,23 +67,13 @@ def read_pbn(
 
 
 class _Grouped(NamedTuple):
-    """The games of a batch, with what depends on no other batch."""
+    """The games of a batch before they are read; `_inherit` adds to tags and findings."""
 
     batch: Batch
     games: Games
     sections: Future[Played]
     tags: Tags
-
-
-class _Games(NamedTuple):
-    """The games of a batch before they are read."""
-
-    batch: Batch
-    grouped: Games
-    sections: Future[Played]
-    tags: Tags
-    """With inheritance done."""
-    findings: list[Finding]
+    findings: Sequence[Finding] = ()
 
 
 def _group(other: Executor, batch: Batch, *, shortcut: bool) -> _Grouped:
@@ -91,33 +81,33 @@ def _group(other: Executor, batch: Batch, *, shortcut: bool) -> _Grouped:
     return _Grouped(batch, games, other.submit(read_sections, games, shortcut=shortcut), make_columns(games))
 
 
-def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Games]:
+def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
     """Add what depends on the batches before each one."""
     memory, any_game = NO_MEMORY, False
-    for batch, grouped, sections, tags in batches:
-        any_game = any_game or grouped.count > 0
-        in_force, findings, memory = inherit(tags, memory)
-        if not any_game and batch.is_last:
+    for grouped in batches:
+        any_game = any_game or grouped.games.count > 0
+        in_force, findings, memory = inherit(grouped.tags, memory)
+        if not any_game and grouped.batch.is_last:
             findings.append(Finding("file-no-games", line=1, column=1))
-        yield _Games(batch, grouped, sections, in_force, findings)
+        yield grouped._replace(tags=in_force, findings=findings)
 
 
-def _read_games(standard: Verifier | None, games: _Games, *, shortcut: bool) -> Reading:
-    grouped, tags = games.grouped, games.tags
-    frame, annotations, faults = read_records(grouped, tags, games.sections.result, shortcut=shortcut)
-    results, named, score_faults = read_score_tables(grouped, tags)
-    totals, total_faults = read_total_tables(grouped, tags)
+def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool) -> Reading:
+    batch, games, sections, tags, findings = grouped
+    frame, annotations, faults = read_records(games, tags, sections.result, shortcut=shortcut)
+    results, named, score_faults = read_score_tables(games, tags)
+    totals, total_faults = read_total_tables(games, tags)
     problems = [
-        report_findings([*games.batch.findings, *games.findings], ""),
-        *(_report_defects(grouped), _report_hidden(grouped), _report_repeated(grouped, tags)),
+        report_findings([*batch.findings, *findings], ""),
+        *(_report_defects(games), _report_hidden(games), _report_repeated(games, tags)),
         *(faults, score_faults, total_faults),
     ]
     if standard:
-        problems.append(standard.check(games.batch, grouped, tags, frame, annotations))
-    if standard and games.batch.is_last:
+        problems.append(standard.check(batch, games, tags, frame, annotations))
+    if standard and batch.is_last:
         problems.append(standard.report_counted())
     return Reading(
-        _list_items(games.batch, grouped, shortcut=shortcut),
+        _list_items(batch, games, shortcut=shortcut),
         frame,
         annotations,
         results,

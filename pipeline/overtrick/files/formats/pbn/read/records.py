@@ -107,22 +107,28 @@ def list_ways(stated: frozenset[str]) -> Ways:
     """Return how tags are read into columns: those that are stated, and those that may be marked `^`."""
     ways = Ways([], [], {}, {})
     for tag in TAGS.values():
-        if tag.name not in stated and not tag.irregular:
-            continue
-        own, value = pl.col(tag.name), pl.col("value")
-        ways.names.append(tag.name)
-        if tag.text:
-            ways.every.append(notation.text(own).alias(tag.text))
-        if tag.irregular:
-            ways.every.append(notation.irregular(own).alias(tag.irregular))
-        for column, read in tag.reads.items():
-            if tag.varied:
-                ways.every.append(read(own).alias(column))
-            else:
-                ways.few[tag.name, column] = read(value).alias(column)
-        for column, read_by_side in tag.by_side.items() if tag.name in stated else ():
-            ways.by_side[tag.name, column] = [read_by_side(value, one).alias(who) for who, one in _SIDES.items()]
+        if tag.name in stated or tag.irregular:
+            _add_ways(ways, tag)
+        if tag.name in stated:
+            for column, read in tag.by_side.items():
+                sides = [read(pl.col("value"), side).alias(who) for who, side in _SIDES.items()]
+                ways.by_side[tag.name, column] = sides
     return ways
+
+
+def _add_ways(ways: Ways, tag: Tag) -> None:
+    """Add how a tag is read that means the same for every declarer."""
+    written = pl.col(tag.name)
+    ways.names.append(tag.name)
+    if tag.text:
+        ways.every.append(notation.text(written).alias(tag.text))
+    if tag.irregular:
+        ways.every.append(notation.irregular(written).alias(tag.irregular))
+    for column, read in tag.reads.items():
+        if tag.varied:
+            ways.every.append(read(written).alias(column))
+        else:
+            ways.few[tag.name, column] = read(pl.col("value")).alias(column)
 
 
 def _read_tags(tags: Tags) -> pl.DataFrame:

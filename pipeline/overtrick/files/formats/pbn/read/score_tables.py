@@ -76,7 +76,7 @@ class Table(NamedTuple):
 
 
 def cut_tables(games: Games, tags: Tags, name: str) -> list[Table]:
-    """Cut the tables of one name into rows, those of each header by themselves; what was cut once is kept."""
+    """Cut the tables of one name into rows, those of each header by themselves; the next call returns the same."""
     if name not in games.tables:
         sections = list_tables(games, tags, name)
         games.tables[name] = [_cut_table(part) for part in sections.partition_by("value", maintain_order=True)]
@@ -105,10 +105,10 @@ def read_rows(tables: list[Table], wanted: dict[str, str]) -> tuple[pl.DataFrame
         One row a table row: game, line, column and the wanted columns as String, null where the table lacks them. Cells
         are without quotes; `?` (unknown) and `-` (irrelevant) stay as written. And the problems found.
     """
-    parts = [_named(one.rows, [column.name for column in one.columns], wanted) for one in tables if one.columns]
+    parts = [_named(table.rows, [column.name for column in table.columns], wanted) for table in tables if table.columns]
     schema = {**_PLACE, **dict.fromkeys(wanted.values(), pl.String)}
     read = pl.concat(parts).sort(*_PLACE, maintain_order=True) if parts else pl.DataFrame(schema=schema)
-    return read, pl.concat([empty(PROBLEMS), *(problem for one in tables for problem in one.problems)])
+    return read, pl.concat([empty(PROBLEMS), *(problem for table in tables for problem in table.problems)])
 
 
 def _heads(sections: pl.DataFrame) -> pl.DataFrame:
@@ -266,28 +266,12 @@ def _named(cells: pl.DataFrame, names: list[str], wanted: dict[str, str]) -> pl.
     return cells.select("game", "line", "column", *chosen)
 
 
+_OF_SIDES: Final = {"PairId": "", "Names": "names_", "Score": "cell_"} | {
+    name: f"{name.lower()}_" for name in ("MP", "IMP", "Honours", "Conduct")
+}
 _SCORE_COLUMNS: Final = {
-    "Section": "section",
-    "Round": "round",
-    "Table": "table",
-    "PairId_NS": "ns",
-    "PairId_EW": "ew",
-    "Contract": "contract",
-    "Declarer": "declarer",
-    "Result": "result",
-    "Lead": "lead",
-    "Score_NS": "cell_ns",
-    "Score_EW": "cell_ew",
-    "MP_NS": "mp_ns",
-    "MP_EW": "mp_ew",
-    "IMP_NS": "imp_ns",
-    "IMP_EW": "imp_ew",
-    "Names_NS": "names_ns",
-    "Names_EW": "names_ew",
-    "Honours_NS": "honours_ns",
-    "Honours_EW": "honours_ew",
-    "Conduct_NS": "conduct_ns",
-    "Conduct_EW": "conduct_ew",
+    **{name: name.lower() for name in ("Section", "Round", "Table", "Contract", "Declarer", "Result", "Lead")},
+    **{f"{name}_{side}": column + side.lower() for name, column in _OF_SIDES.items() for side in ("NS", "EW")},
     "ButlerDatum": "butler_datum",
     "Multiplicity": "multiplicity",
 }
@@ -296,14 +280,9 @@ _TOTAL_COLUMNS: Final = {
     "PairId": "contestant",
     "PlayerId": "player",
     "TeamId": "team",
-    "Section": "section",
-    "Direction": "direction",
-    "Names": "names",
-    "Club": "club",
+    **{name: name.lower() for name in ("Section", "Direction", "Names", "Club", "MasterPoints", "Rank")},
     "MemberID1": "member_1",
     "MemberID2": "member_2",
-    "MasterPoints": "masterpoints",
-    "Rank": "rank",
     "SessionRank": "session_rank",
     "TotalScoreMP": "total_mp",
     "TotalMP": "standard_mp",
@@ -411,9 +390,9 @@ def _awards(cell: pl.Expr) -> pl.Expr:
 
 def _members() -> pl.Expr:
     """Join the membership numbers of a pair; null where none is known."""
-    one, other = _known(pl.col("member_1")), _known(pl.col("member_2"))
-    both = pl.concat_str(one.fill_null(""), other.fill_null(""), separator=" - ")
-    return pl.when(one.is_not_null() | other.is_not_null()).then(both)
+    first, second = _known(pl.col("member_1")), _known(pl.col("member_2"))
+    both = pl.concat_str(first.fill_null(""), second.fill_null(""), separator=" - ")
+    return pl.when(first.is_not_null() | second.is_not_null()).then(both)
 
 
 def _people(names: pl.Expr) -> pl.Expr:

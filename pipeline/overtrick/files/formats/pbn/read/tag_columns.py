@@ -30,7 +30,7 @@ _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(S
 """By byte: whether it may be in a hand; and the seat that it names, 4 for none."""
 
 OPEN: Final = "x in place of some cards"
-"""What is wrong with a deal of a lesson that leaves small cards open."""
+"""The fault of a deal of a lesson that leaves small cards open."""
 
 LONGEST: Final = 1000
 """Characters of a value that is read; a whole deal has 69."""
@@ -49,8 +49,8 @@ def read_deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, p
         shortcut: false sends every value through the grammar; the result is the same.
 
     Returns:
-        The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and what is wrong with each
-        value, null where nothing is. A deal of the wrong number of cards is canonical too: checks come later.
+        The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and the fault of each value,
+        null for a sound one. A deal of the wrong number of cards is canonical too: checks come later.
     """
     whole = _read_whole(value) if shortcut else value.clear(len(value))
     no_fault = value.clear(len(value))
@@ -104,16 +104,19 @@ def _read_one(text: str) -> tuple[str | None, str | None]:
     odd = [str(token) for token in tree.scan_values(_is_odd)]
     if odd:
         return None, OPEN if set("".join(odd)) <= set("xX") else f"{odd[0]!r} is not a rank"
-    if len(hands) != len(SEATS):
-        return None, f"expected 4 hands, got {len(hands)}"
     written = [_canonical_hand(hand) for hand in hands if not isinstance(hand, str)]
-    shapes = [hand.count(".") for hand in written if hand != "-"]
-    if any(dots != 3 for dots in shapes):
-        return None, "expected four suits in each hand with dots between them"
-    if not shapes:
-        return None, "all four hands are unknown"
+    fault = f"expected 4 hands, got {len(hands)}" if len(hands) != len(SEATS) else _fault_of_hands(written)
+    if fault:
+        return None, fault
     shift = SEATS.index(str(seat).upper())
     return "N:" + " ".join(written[(place - shift) % 4] for place in range(4)), slip or _oddity(text)
+
+
+def _fault_of_hands(hands: list[str]) -> str | None:
+    suits = [hand.count(".") + 1 for hand in hands if hand != "-"]
+    if any(count != 4 for count in suits):
+        return "expected four suits in each hand with dots between them"
+    return None if suits else "all four hands are unknown"
 
 
 def _without_slips(text: str) -> tuple[str, str | None]:
@@ -272,11 +275,11 @@ def inherit(tags: Tags, memory: Memory = NO_MEMORY) -> tuple[Tags, list[Finding]
                 findings.extend(_finding(tags, name, game, "pbn-inherit-forbidden") for game in forbidden.arg_true())
                 wide = wide.with_columns(pl.when(~forbidden).then(name).alias(name))
         elif name in hashed or name in running:
-            held = resolve(wide[name], last.get(name), running.get(name))
-            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in held.nothing)
-            wide = wide.with_columns(held.values)
-            _remember(last, name, held.last)
-            _remember(running, name, held.running)
+            inherited = resolve(wide[name], last.get(name), running.get(name))
+            findings.extend(_finding(tags, name, game, "pbn-inherit-nothing") for game in inherited.nothing)
+            wide = wide.with_columns(inherited.values)
+            _remember(last, name, inherited.last)
+            _remember(running, name, inherited.running)
         else:
             _remember(last, name, stated[name][0])
     wide, second = _fill_second_rooms(wide, tags.row, memory.board)
@@ -301,7 +304,7 @@ def _remember(values: dict[str, str], name: str, value: str | None) -> None:
 
 # Three games, and the board that the second takes:
 #
-#     game  Board  Deal    Contract  Result  lacks  source  held   filled
+#     game  Board  Deal    Contract  Result  lacks  source  above  filled
 #     0     7      N:A...  2H        8       no     1       7      7
 #     1     null   null    1S        7       yes    1       7      7
 #     2     8      N:K...  4S        10      no     3       8      8
@@ -311,27 +314,24 @@ def _fill_second_rooms(
     wide: pl.DataFrame, row: dict[str, pl.Series], before: dict[str, str | None]
 ) -> tuple[pl.DataFrame, list[int]]:
     """Fill in the board of the game before, where a game states a result but no board."""
-    if "Board" in row and not row["Board"].null_count():
+    if ("Board" in row and not row["Board"].null_count()) or not {"Board", "Deal"} <= set(wide.columns):
         return wide, []
     of_board = known.names(of_board=True)
-    stated = [row[name].is_not_null() for name in (*of_board, "Event") if name in row]
-    played = [row[name].is_not_null() for name in ("Auction", "Play", "Result") if name in row]
-    if not played or "Contract" not in row or not {"Board", "Deal"} <= set(wide.columns):
-        return wide, []
-    lacks = (
-        row["Contract"].is_not_null()
-        & reduce(or_, played)
-        & ~reduce(or_, stated, pl.repeat(False, len(wide), eager=True))
-    )
+    no_game = pl.repeat(False, len(wide), eager=True)
+
+    def state_any(*names: str) -> pl.Series:
+        return reduce(or_, (row[name].is_not_null() for name in names if name in row), no_game)
+
+    lacks = state_any("Contract") & state_any("Auction", "Play", "Result") & ~state_any(*of_board, "Event")
     if not lacks.any():
         return wide, []
     names = [name for name in of_board if name in wide.columns]
     earlier = pl.DataFrame({name: [before.get(name)] for name in names}, dict.fromkeys(names, pl.String))
     boards = pl.concat([earlier, wide.select(names)])
     source = pl.Series(range(1, len(boards))).set(lacks, None).fill_null(strategy="forward").fill_null(0)
-    held = boards[source]
-    second = lacks & held["Board"].is_not_null() & held["Deal"].is_not_null()
-    filled = [pl.when(second).then(held[name]).otherwise(pl.col(name)).alias(name) for name in names]
+    above = boards[source]
+    second = lacks & above["Board"].is_not_null() & above["Deal"].is_not_null()
+    filled = [pl.when(second).then(above[name]).otherwise(pl.col(name)).alias(name) for name in names]
     return wide.with_columns(filled), second.arg_true().to_list()
 
 
@@ -354,11 +354,11 @@ def resolve(written: pl.Series, last: str | None = None, running: str | None = N
         last: the value that `#` repeats before the first of them.
         running: the value that a `##` gives to games without the tag, before the first of them.
     """
-    held: list[str | None] = []
+    values: list[str | None] = []
     nothing: list[int] = []
     for game, value in enumerate(written.to_list()):
         if value is None:
-            held.append(running)
+            values.append(running)
             continue
         if value == "#":
             if last is None:
@@ -367,5 +367,5 @@ def resolve(written: pl.Series, last: str | None = None, running: str | None = N
             running = last = value[2:]
         else:
             last = value
-        held.append(last)
-    return Inherited(pl.Series(written.name, held, dtype=pl.String), nothing, last, running)
+        values.append(last)
+    return Inherited(pl.Series(written.name, values, dtype=pl.String), nothing, last, running)

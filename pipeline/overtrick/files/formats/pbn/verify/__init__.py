@@ -1,7 +1,7 @@
 """Checks against the standard: the form and the values of a file, each rule with its section of PBN 2.1.
 
 Every check finds suspects with expressions over whole columns; only suspects are looked at one by one. No check changes
-what was read.
+the frames.
 """
 
 import polars as pl
@@ -94,4 +94,4 @@ class Verifier:
         """Note which files declare export form, and check the line ends of those that had not declared it before."""
         new = {file: line for file, line in find_declarations(games, files).items() if file not in self._declared}
         self._declared |= new
-        return [one for file, line in new.items() for one in check_line_ends(line, files.line_ends[file])]
+        return [finding for file, line in new.items() for finding in check_line_ends(line, files.line_ends[file])]

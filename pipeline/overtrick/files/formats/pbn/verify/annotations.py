@@ -26,9 +26,9 @@ def count_unknown_tags(games: Games, tags: Tags, files: Files, tally: Tally) -> 
     """Count the tags that the standard does not know: private tags are legal, slips look like them."""
     standard = standard_names()
     name, correct = pl.col("name"), {known.lower(): known for known in standard}
-    own = tags.tags.filter(~name.is_in(standard)).select("line", "column", "name", record="game")
+    unknown = tags.tags.filter(~name.is_in(standard)).select("line", "column", "name", record="game")
     meant = name.str.to_lowercase().replace_strict(correct, default=None, return_dtype=pl.String)
-    named = files.numbered(own).with_columns(correct=meant)
+    named = files.numbered(unknown).with_columns(correct=meant)
     private, capital = pl.col("correct").is_null(), name.str.contains("^[A-Z]")
     both = named.filter(~private).with_columns(use=pl.lit("does not use it, because the game has both"))
     read = files.numbered(games.misspelt).with_columns(use=pl.lit("understands it"))
@@ -117,12 +117,12 @@ def check_related_values(tags: Tags, records: pl.DataFrame, files: Files) -> pl.
 
 
 def _check_beside(tag: Tag, tags: Tags, records: pl.DataFrame, files: Files) -> Iterator[pl.DataFrame]:
-    own, value = tags.row[tag.name].is_not_null(), tags.value(tag.name)
-    stated = own & ~value.str.strip_chars().is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
+    has_tag, value = tags.row[tag.name].is_not_null(), tags.value(tag.name)
+    stated = has_tag & ~value.str.strip_chars().is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
     games = records.with_columns(files.of(records["line"]), value.alias("value"), stated.alias("stated"))
     wrong = games.select(rule.wrong.fill_null(value=False).alias(rule.code) for rule in tag.beside)
     for rule in tag.beside:
-        at = own & wrong[rule.code]
+        at = has_tag & wrong[rule.code]
         if at.any():
             yield report(rule.code, tags.at_fault(tag.name, at).hstack(games.filter(at).select(**rule.says)))
 
@@ -185,7 +185,7 @@ def _beyond_latin_1(text: str) -> str:
 def _check_characters(text: str, extra: str) -> Iterator[Finding]:
     """Report the odd characters of each line together, at the first of them."""
     allowed = _ALLOWED.decode("latin-1")
-    odd = {c for c in set(text) if c not in allowed and (ord(c) <= 0xFF or c in extra)}
+    odd = {c for c in {*text}.difference(allowed) if ord(c) <= 0xFF or c in extra}
     for number, line in enumerate(text.split("\n"), 1):
         if odd.isdisjoint(line):
             continue

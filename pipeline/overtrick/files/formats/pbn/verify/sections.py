@@ -57,8 +57,8 @@ def check_export_form(
     """Report what is not in the form that its file declares, the first fault of a kind in a game."""
     if not declared.lines:
         return empty(PROBLEMS)
-    own = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
-    parts = [_missing(own, tags), _disordered(own, games), _not_alone(own), _with_suffixes(annotations)]
+    stated = declared.of(games.tags.select(pl.col("game").alias("record"), "line", "column", "name"))
+    parts = [_missing(stated, tags), _disordered(stated, games), _not_alone(stated), _with_suffixes(annotations)]
     faults = pl.concat([*parts, *_misspelt(tags), *_not_from_dealer(tags, records)])
     return report("pbn-export-form", declared.of(faults))
 
@@ -67,16 +67,16 @@ def _fault(rows: pl.DataFrame, fault: pl.Expr) -> pl.DataFrame:
     return rows.select("record", "line", "column", fault.alias("fault"))
 
 
-def _missing(own: pl.DataFrame, tags: Tags) -> pl.DataFrame:
+def _missing(stated: pl.DataFrame, tags: Tags) -> pl.DataFrame:
     """List the mandatory tags that a game lacks; a `##` in an earlier game makes up for one."""
     lacking = [pl.when(tags.value(name).is_null()).then(pl.lit(name)).alias(name) for name in names(mandatory=True)]
     lists = pl.select(pl.concat_str(lacking, separator=", ", ignore_nulls=True).alias("names"))["names"]
-    first = own.unique("record", keep="first", maintain_order=True)
+    first = stated.unique("record", keep="first", maintain_order=True)
     first = first.with_columns(lists.gather(first["record"]).alias("names")).filter(pl.col("names") != "")
     return _fault(first, pl.format("the game lacks {}", "names"))
 
 
-def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
+def _disordered(stated: pl.DataFrame, games: Games) -> pl.DataFrame:
     """Find the first tag of each game that comes too late."""
     headed = games.sections["name"].unique().to_list()
     places = {
@@ -86,7 +86,7 @@ def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
         "Play": _PLAY,
     }
     place = pl.col("name").replace_strict(places, default=_OTHERS, return_dtype=pl.Int64)
-    known = own.filter(pl.col("name") != "Note").with_columns(place.alias("place"))
+    known = stated.filter(pl.col("name") != "Note").with_columns(place.alias("place"))
     before, name_before = pl.col("place").shift().over("record"), pl.col("name").shift().over("record")
     sorted_by_name = pl.col("place").is_in([_OTHERS, _TABLES])
     late = (pl.col("place") < before) | ((pl.col("place") == before) & sorted_by_name & (pl.col("name") < name_before))
@@ -96,8 +96,8 @@ def _disordered(own: pl.DataFrame, games: Games) -> pl.DataFrame:
     return _fault(first, pl.format("{} comes after {}", "name", "before"))
 
 
-def _not_alone(own: pl.DataFrame) -> pl.DataFrame:
-    first = own.filter(pl.col("column") > 1).unique("record", keep="first", maintain_order=True)
+def _not_alone(stated: pl.DataFrame) -> pl.DataFrame:
+    first = stated.filter(pl.col("column") > 1).unique("record", keep="first", maintain_order=True)
     return _fault(first, pl.format("{} is not at the beginning of its line", "name"))
 
 

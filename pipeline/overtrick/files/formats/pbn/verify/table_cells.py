@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -13,7 +14,7 @@ from overtrick.core.bridge.cards import UNKNOWN
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.grammar import matcher
 from overtrick.core.problems import Finding, report, report_findings
-from overtrick.files.formats.pbn.forms import SCORE_RANGE, Read
+from overtrick.files.formats.pbn.forms import SCORE_RANGE, Form, Read
 from overtrick.files.formats.pbn.read.games import Games
 from overtrick.files.formats.pbn.read.score_tables import (
     Column,
@@ -70,31 +71,34 @@ def _check_table(games: Games, tags: Tags, files: Files, tally: Tally, name: str
 
 def _check_headings(headings: pl.DataFrame, reported: set[str]) -> pl.DataFrame:
     """Report values that are not headers, and columns whose name or width is wrong."""
-    found_here = []
+    findings = []
     for record, line, column, name, value in headings.select("record", "line", "column", "name", "value").iter_rows():
         columns = read_header(value)
         place = {"line": line, "column": column, "record": record}
-        if columns is None and "\\n" in value:
-            found_here.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
-            continue
-        if columns is None:
-            if value not in reported:
-                found_here.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
-            continue
-        times = Counter(one.name for one in columns)
-        for one in columns:
-            fault = "occurs twice" if times[one.name] > 1 else _name_fault(name, one.name) or _width_fault(one.width)
-            if fault:
-                what = {"name": name, "heading": one.name, "fault": fault}
-                found_here.append(Finding("pbn-table-column", **place, values=what))
-    return report_findings(found_here, "")
+        if columns is not None:
+            findings += [Finding("pbn-table-column", **place, values=fault) for fault in _column_faults(name, columns)]
+        elif "\\n" in value:
+            findings.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
+        elif value not in reported:
+            findings.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
+    return report_findings(findings, "")
+
+
+def _column_faults(name: str, columns: Sequence[Column]) -> Iterator[dict[str, str]]:
+    """Yield `name heading fault` of each faulty column of a header."""
+    times = Counter(column.name for column in columns)
+    for column in columns:
+        twice = "occurs twice" if times[column.name] > 1 else None
+        fault = twice or _name_fault(name, column.name) or _width_fault(column.width)
+        if fault:
+            yield {"name": name, "heading": column.name, "fault": fault}
 
 
 def _name_fault(name: str, column: str) -> str | None:
     words = re.split(r"[\s,]+", column)
     if len(words) > 1 and words[0] in TAGS[name].cells:
         return "contains several names without ; between them"
-    correct = next((one for one in TAGS[name].cells if one != column and one.lower() == column.lower()), None)
+    correct = next((cell for cell in TAGS[name].cells if cell != column and cell.lower() == column.lower()), None)
     return correct and f"is written {correct} in PBN"
 
 
@@ -114,17 +118,25 @@ def _check_rows(name: str, table: Table, columns: tuple[Column, ...], files: Fil
     cells, faults = read_rows([table], wanted)
     cells = files.numbered(cells.rename({"game": "record"}))
     problems = [empty(PROBLEMS) if about.becomes else faults]
-    values = {column: pl.col(wanted[column]) for column in forms}
-    for column, odd in find_misformed(cells, values, forms, _ALWAYS).items():
-        number = [one.name for one in columns].index(column)
-        wrong = _list_cells(name, cells, column, odd)
-        for code, part in _judge(wrong, forms[column].cannot_be).items():
-            tally.add(code, _at_cells(part, table.sections, number), "name", "heading", "value")
+    for column, code, wrong in _find_faulty_cells(name, cells, forms):
+        number = [column.name for column in columns].index(column)
+        tally.add(code, _at_cells(wrong, table.sections, number), "name", "heading", "value")
     problems += [_check_order(name, cells, column, order) for column, order in ordered.items()]
     if about.keys and {*about.keys} <= forms.keys():
         problems += [_check_repeated(about, cells), _check_complete(about, table.sections, cells)]
     problems += [_check_ranges(name, cells, column) for column, form in forms.items() if form is SCORE_RANGE]
     return pl.concat(problems)
+
+
+def _find_faulty_cells(
+    name: str, cells: pl.DataFrame, forms: Mapping[str, Form]
+) -> Iterator[tuple[str, str, pl.DataFrame]]:
+    """Yield for each column the code of a problem and the cells that it is about."""
+    values = {column: pl.col(f"cell {column}") for column in forms}
+    for column, odd in find_misformed(cells, values, forms, _ALWAYS).items():
+        wrong = _list_cells(name, cells, column, odd)
+        for code, part in _judge(wrong, forms[column].cannot_be).items():
+            yield column, code, part
 
 
 def _list_cells(name: str, cells: pl.DataFrame, column: str, odd: list[str]) -> pl.DataFrame:
@@ -202,10 +214,10 @@ def _with_all_pass(games: Games) -> list[int]:
 
 def _at_cells(cells: pl.DataFrame, sections: pl.DataFrame, number: int) -> pl.DataFrame:
     """Place cells, the `number`th of their rows, at their own columns; in a row of several lines at its first."""
-    own = uncommented(sections.filter(pl.col("game").is_in(cells["record"].unique().implode())))
+    tables = uncommented(sections.filter(pl.col("game").is_in(cells["record"].unique().implode())))
     lines = {
         line + row: (column if row == 0 else 1, text)
-        for line, column, section in own.select("line", "column", "text").iter_rows()
+        for line, column, section in tables.select("line", "column", "text").iter_rows()
         for row, text in enumerate(section.split("\n"))
     }
     cell = matcher("CELL")

@@ -33,7 +33,7 @@ def export_pbn(session: Session) -> Written:
 def scored_pbn(session: Session) -> Written:
     """Write a scored and ranked session in export form, with the score table of each board and the totals.
 
-    These stand in place of the tables that were read. A deal that is solved gets its tricks and its par.
+    These replace the tables that were read. A deal that is solved gets its tricks and its par.
     """
     text, problems = export_text(add_tables(restate(as_pbn(session))))
     return Written(text.encode("latin-1"), problems)

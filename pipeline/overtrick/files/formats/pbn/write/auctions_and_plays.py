@@ -167,7 +167,7 @@ def _cards(games: pl.DataFrame) -> pl.DataFrame:
 #
 #     code    H3  SA  S3  SK
 #     column  N   E   S   W
-#     held    E   N   W   S      each hand has one card of the row, so all four go there (`sound`)
+#     seats   E   N   W   S      each hand has one card of the row, so all four go there (`sound`)
 #
 # In `- C8 - -`, C8 being South's: `free` seats are those without a card of the row, N E W in the order of the columns,
 # and go to the three `-` in that order. Two cards of one hand in a row, or a card that no hand has, keep the columns.
@@ -181,10 +181,9 @@ def _seats(code: Codes, in_row: Mask, holder: Codes, column: Seats) -> Seats:
         column: (rows, 4) the seat of each place's column.
     """
     known = code != UNKNOWN
-    held = np.where(known, np.take_along_axis(holder, np.minimum(code, 51).astype(np.int64), axis=1), 0).astype(
-        np.int64
-    )
-    bits = np.where(known, 1 << np.minimum(held, 4), 0)
+    holds = np.take_along_axis(holder, np.minimum(code, 51).astype(np.int64), axis=1)
+    seats = np.where(known, holds, 0).astype(np.int64)
+    bits = np.where(known, 1 << np.minimum(seats, 4), 0)
     taken = np.bitwise_or.reduce(bits, axis=1)
     sound = (taken == bits.sum(axis=1)) & (taken < 1 << 4)
     free = (taken[:, None] >> column) & 1 == 0
@@ -192,7 +191,7 @@ def _seats(code: Codes, in_row: Mask, holder: Codes, column: Seats) -> Seats:
     order = np.argsort(np.where(free, np.where(in_row, 0, 1), 2), axis=1, kind="stable")
     spare = np.take_along_axis(column, order, axis=1)
     rank = np.cumsum(~known, axis=1) - 1
-    filled = np.where(known, held, np.take_along_axis(spare, np.maximum(rank, 0), axis=1))
+    filled = np.where(known, seats, np.take_along_axis(spare, np.maximum(rank, 0), axis=1))
     return np.where(sound[:, None], filled, column)
 
 

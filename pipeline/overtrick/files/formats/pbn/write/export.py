@@ -63,11 +63,11 @@ def _write_pieces(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
     foreign = _report_characters(session.items)
     session = replace(session, listed=_respell(session.items), annotations=_respell(session.annotations))
     items = _place_items(session.items)
-    held = _tags_in_force(session.items, session.records)
-    tags, lost = _write_tags(session, items, held)
-    bodies, kept = _write_sections(session, held)
+    in_force = _tags_in_force(session.items, session.records)
+    tags, lost = _write_tags(session, items, in_force)
+    bodies, unwritten = _write_sections(session, in_force)
     pieces = pl.concat([_write_loose(items), _write_repeats(items), *tags, *bodies]).sort(_KEYS, maintain_order=True)
-    problems = pl.concat([foreign, lost, kept, _report_strays(items), _report_long_lines(pieces)])
+    problems = pl.concat([foreign, lost, unwritten, _report_strays(items), _report_long_lines(pieces)])
     return pieces, _locate(problems, session)
 
 
@@ -100,7 +100,9 @@ def _write_loose(items: pl.DataFrame) -> pl.DataFrame:
         .then("text")
         .otherwise(pl.col("text").str.replace_all(r"(?m)^[ \t]*", "; "))
     )
-    loose = items.filter((comment | pl.col("kind").is_in(["escape", "stray"])) & ~(escape & _says_version()))
+    loose = items.filter(
+        (comment | pl.col("kind").is_in(["escape", "stray"])) & ~(escape & pl.col("text").str.contains(_VERSION))
+    )
     played = pl.col("head").is_in(names(heads="part"))
     after = loose["after"].fill_null(value=False)
     return pl.concat(
@@ -109,14 +111,10 @@ def _write_loose(items: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _says_version() -> pl.Expr:
-    return pl.col("text").str.contains(_VERSION)
-
-
 def _write_repeats(items: pl.DataFrame) -> pl.DataFrame:
     """Write a tag that a game repeats as a comment: its first value counts (3.3)."""
-    own = items.filter(pl.col("kind").is_in(["tag", "section"]) & (pl.col("name") != "Note"))
-    again = own.filter(~pl.struct("record", "name", "kind").is_first_distinct())
+    stated = items.filter(pl.col("kind").is_in(["tag", "section"]) & (pl.col("name") != "Note"))
+    again = stated.filter(~pl.struct("record", "name", "kind").is_first_distinct())
     said = pl.format('{} "{}"', "name", "text")
     return _pieces(again.with_columns(_as_comment(said).alias("text")), _COMMENT)
 
@@ -125,12 +123,14 @@ def _as_comment(text: pl.Expr) -> pl.Expr:
     return pl.lit("{") + text.str.replace_all("[{}]", "|") + pl.lit("}")
 
 
-def _write_tags(session: Session, items: pl.DataFrame, held: pl.DataFrame) -> tuple[list[pl.DataFrame], pl.DataFrame]:
+def _write_tags(
+    session: Session, items: pl.DataFrame, in_force: pl.DataFrame
+) -> tuple[list[pl.DataFrame], pl.DataFrame]:
     """Write the mandatory tags, other tags and notes, and as comments what the mandatory ones cannot hold."""
-    mandatory = _mandatory_tags(session, held)
+    mandatory = _mandatory_tags(session, in_force)
     headed = session.items.filter(pl.col("kind") == "section").select("record", "name").unique()
     headers = names(heads="part") + names(heads="table")
-    others = held.filter(~pl.col("name").is_in([*names(mandatory=True), *headers]))
+    others = in_force.filter(~pl.col("name").is_in([*names(mandatory=True), *headers]))
     others = others.join(headed, on=["record", "name"], how="anti", maintain_order="left")
     notes = items.filter((pl.col("kind") == "tag") & (pl.col("name") == "Note"))
     lost = mandatory.drop_nulls("stated")
@@ -147,9 +147,9 @@ def _as_tags(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(syntax.write_tags(frame["name"], frame["text"]).alias("text"))
 
 
-def _write_sections(session: Session, held: pl.DataFrame) -> tuple[list[pl.DataFrame], pl.DataFrame]:
+def _write_sections(session: Session, in_force: pl.DataFrame) -> tuple[list[pl.DataFrame], pl.DataFrame]:
     """Write auctions, plays and tables with their tags."""
-    frame = write_sections(session, held)
+    frame = write_sections(session, in_force)
     remarks = frame.select("record", "name", pl.col("remarks").alias("text")).explode("text").drop_nulls()
     parts = [
         _new_pieces(_as_tags(frame.rename({"value": "text", "text": "body"})), _TAG, sections=True),
@@ -199,7 +199,7 @@ def _tags_in_force(items: pl.DataFrame, records: pl.DataFrame) -> pl.DataFrame:
     return pl.concat(parts)
 
 
-def _mandatory_tags(session: Session, held: pl.DataFrame) -> pl.DataFrame:
+def _mandatory_tags(session: Session, in_force: pl.DataFrame) -> pl.DataFrame:
     """Write the fifteen tags of every game: record, name, text, stated, line, column.
 
     `?` means unknown, and an empty value not applicable (3.4). `stated` is the file's value where the tag cannot hold
@@ -210,7 +210,7 @@ def _mandatory_tags(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     stated = (
         pl.DataFrame({"name": mandatory})
         .join(records.select("record"), how="cross", maintain_order="left_right")
-        .join(held.rename({"text": "stated"}), on=["record", "name"], how="left", maintain_order="left")
+        .join(in_force.rename({"text": "stated"}), on=["record", "name"], how="left", maintain_order="left")
     )
     games = len(records)
     raw = [stated["stated"].slice(place * games, games).alias(name) for place, name in enumerate(mandatory)]
@@ -397,14 +397,9 @@ def text_again(session: Session) -> str:
     as_read = session.items.filter(pl.col("record").is_null() | pl.col("record").is_in(whole))
     others = ~pl.col("record").is_in(whole)
     pbn = as_pbn(session)
-    games = export_games(
-        replace(
-            pbn,
-            records=pbn.records.filter(others),
-            listed=pbn.items.filter(others),
-            annotations=pbn.annotations.filter(others),
-        )
-    ).with_columns(pl.col("text").str.replace_all("\r\n", "\n", literal=True))
+    frames = {name: getattr(pbn, name).filter(others) for name in ("records", "annotations")}
+    games = export_games(replace(pbn, listed=pbn.items.filter(others), **frames))
+    games = games.with_columns(pl.col("text").str.replace_all("\r\n", "\n", literal=True))
     placed = games.join(session.records.select("record", "line"), on="record", how="left", maintain_order="left")
     parts = [
         _lay_out(as_read.sort("line", "column", maintain_order=True)).select("line", "text"),

@@ -36,7 +36,7 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     of them, or only those that its record does not hold.
 
     Args:
-        session: what is written.
+        session: the session to write.
         seated: the records that are games of a match (`matches.seat_teams`).
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
@@ -50,10 +50,10 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
     # Numbers of pairs have their place in a table, but those of a match beside their teams.
     in_match = pl.col("record").is_in([] if seated is None else seated.implode())
-    own = records.filter(
+    with_result = records.filter(
         pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null(), pl.col("pair_ns").is_null() | in_match
     )
-    tabled = session.results.join(records.join(own, on="record", how="anti"), on="record", how="semi")
+    tabled = session.results.join(records.join(with_result, on="record", how="anti"), on="record", how="semi")
     theirs = pl.col("record").is_in(records["record"].implode())
     annotations, notes = _translate_annotations(session.annotations.filter(theirs))
     tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")

@@ -17,9 +17,7 @@ from overtrick.files.formats.pbn.tags import TAGS
 
 _NOT_KNOWN: Final = "-"
 _SCORES: Final = {
-    "Section": "section",
-    "Round": "round",
-    "Table": "table",
+    **{name: name.lower() for name in ("Section", "Round", "Table")},
     "PairId_NS": "ns",
     "PairId_EW": "ew",
     "Contract": "contract",
@@ -28,14 +26,11 @@ _SCORES: Final = {
     "Lead": "lead",
     "Score_NS": "cell_ns",
     "Score_EW": "cell_ew",
-    "MP_NS": "mp_ns",
-    "MP_EW": "mp_ew",
-    "IMP_NS": "imp_ns",
-    "IMP_EW": "imp_ew",
-    "Honours_NS": "honours_ns",
-    "Honours_EW": "honours_ew",
-    "Conduct_NS": "conduct_ns",
-    "Conduct_EW": "conduct_ew",
+    **{
+        f"{name}_{side}": f"{name}_{side}".lower()
+        for name in ("MP", "IMP", "Honours", "Conduct")
+        for side in ("NS", "EW")
+    },
     "ButlerDatum": "datum",
     "Multiplicity": "tables",
 }
@@ -45,9 +40,7 @@ _ALWAYS_SCORED: Final = ("PairId_NS", "PairId_EW", "Contract", "Declarer", "Resu
 _TOTALS: Final = {
     "Rank": "rank",
     "PairId": "contestant",
-    "Section": "section",
-    "Direction": "direction",
-    "Names": "names",
+    **{name: name.lower() for name in ("Section", "Direction", "Names")},
     "TotalScoreMP": "total_mp",
     "TotalPercentage": "percentage",
     "TotalScoreIMP": "total_imp",
@@ -67,7 +60,7 @@ _TEXTS: Final = {
 
 _SCORED: Final = ("Score", "ScoreIMP", "ScoreMP", "ScorePercentage", "ScoreRubber", "ScoreTable", "TotalScoreTable")
 _MATCH: Final = ("section", "round", "one", "other")
-"""What the results of a match have in common: also its two teams, in the order of their names."""
+"""Columns that are equal for the results of a match, with its two teams in the order of their names."""
 
 _OF_RESULT: Final = ("section", "round", "table", "level", "strain", "doubled", "declarer", "tricks", "stated_score_ns")
 
@@ -135,9 +128,9 @@ def _put_in_place(session: Session, parts: list[pl.DataFrame]) -> pl.DataFrame:
     """Return the session's items with new ones before those of their records, without the Scoring that they replace."""
     new = pl.concat(parts).join(session.records.select("record", "source"), on="record", how="left")
     restated = new.filter(pl.col("name") == "Scoring").select("record", "name")
-    kept = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
+    others = session.items.join(restated, on=["record", "name"], how="anti", maintain_order="left")
     items = conform(ITEMS, new.with_columns(line=1, column=1, kind=pl.col("kind").cast(ITEM_KIND)))
-    return pl.concat([items, kept]).sort("record", maintain_order=True, nulls_last=False)
+    return pl.concat([items, others]).sort("record", maintain_order=True, nulls_last=False)
 
 
 def write_score_tables(results: Results, facts: Facts) -> list[pl.DataFrame]:
@@ -196,13 +189,13 @@ def _write_tables(
     name: str, rows: pl.DataFrame, columns: dict[str, str], always: tuple[str, ...]
 ) -> list[pl.DataFrame]:
     """Write the table of each record: its tag with the columns that have a value there, and its rows."""
-    held = {
+    shown = {
         column: pl.lit(value=True) if column in always else pl.col(key).is_not_null().any().over("record")
         for column, key in columns.items()
         if column in always or rows[key].count()
     }
-    heads = [pl.when(there).then(pl.lit(column)) for column, there in held.items()]
-    cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in held.items()]
+    heads = [pl.when(there).then(pl.lit(column)) for column, there in shown.items()]
+    cells = [pl.when(there).then(_cell(pl.col(columns[column]))) for column, there in shown.items()]
     tables = (
         rows.select(
             "record",
@@ -286,8 +279,8 @@ def _restated(session: Session) -> pl.DataFrame:
     records = session.records.filter(pl.col("source").is_in(pbn.implode()))
     tags = session.items.filter(pl.col("kind") == "tag", pl.col("name").is_in(list(_TEXTS)))
     stated = tags.unique(["record", "name"], keep="first").select("record", "name", pl.col("text").alias("stated"))
-    told = records.select("record", "source", "line", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
-    rows = told.unpivot(
+    now = records.select("record", "source", "line", *(pl.col(column).alias(name) for name, column in _TEXTS.items()))
+    rows = now.unpivot(
         list(_TEXTS), index=["record", "source", "line"], variable_name="name", value_name="text"
     ).drop_nulls("text")
     compared = rows.join(stated, on=["record", "name"], how="left", maintain_order="left")
@@ -295,13 +288,13 @@ def _restated(session: Session) -> pl.DataFrame:
     if new.is_empty():
         return session.items
     written = conform(ITEMS, new.with_columns(column=1, kind=pl.lit("tag", ITEM_KIND)))
-    kept = session.items.join(
+    others = session.items.join(
         new.select("record", "name", kind=pl.lit("tag", ITEM_KIND)),
         on=["record", "name", "kind"],
         how="anti",
         maintain_order="left",
     )
-    return pl.concat([written, kept]).sort("record", maintain_order=True, nulls_last=False)
+    return pl.concat([written, others]).sort("record", maintain_order=True, nulls_last=False)
 
 
 def seat_teams(session: Session) -> tuple[Session, pl.Series]:
@@ -321,8 +314,8 @@ def seat_teams(session: Session) -> tuple[Session, pl.Series]:
     rows = rows.with_columns(home_team=home, visit_team=pl.col("team_ew").first().over(_MATCH)).with_columns(
         room=pl.when(pl.col("team_ns") == pl.col("home_team")).then(pl.lit("Open")).otherwise(pl.lit("Closed"))
     )
-    kept = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(["played", "passed"])
-    rows = rows.filter(~kept.any().over(_MATCH), ~kept.any().over("record"))
+    stays = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(["played", "passed"])
+    rows = rows.filter(~stays.any().over(_MATCH), ~stays.any().over("record"))
     if rows.is_empty():
         return session, rows["record"]
     first = pl.lit(session.records["record"].max(), pl.UInt32) + 1
@@ -339,19 +332,10 @@ def _make_games(records: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     """Return a record for each result: its board, what was played, and who sat where."""
     pairs = [pl.col(side).alias(f"pair_{side}") for side in ("ns", "ew")]
     seated = ("home_team", "visit_team", "room")
-    own = rows.select("record", "to", *_OF_RESULT, *seated, *pairs)
+    results = rows.select("record", "to", *_OF_RESULT, *seated, *pairs)
     board = records.drop(*_OF_RESULT, *seated, "pair_ns", "pair_ew")
-    joined = own.join(board, on="record", how="left", maintain_order="left").with_columns(pl.col("to").alias("record"))
-    bare = (
-        "calls",
-        "auction_start",
-        "auction_end",
-        "cards",
-        "play_start",
-        "play_end",
-        "north",
-        "east",
-        "south",
-        "west",
+    joined = results.join(board, on="record", how="left", maintain_order="left").with_columns(
+        pl.col("to").alias("record")
     )
-    return conform(RECORDS, joined.drop(bare))
+    bid_and_played = ("calls", "auction_start", "auction_end", "cards", "play_start", "play_end")
+    return conform(RECORDS, joined.drop(*bid_and_played, "north", "east", "south", "west"))

@@ -5,6 +5,7 @@ A table is written a row a line, its cells padded to the widths of the header.
 
 import re
 from collections.abc import Iterator
+from itertools import chain, groupby
 from typing import Final
 
 import polars as pl
@@ -27,15 +28,15 @@ _SCHEMA: Final[dict[str, ColumnType]] = {
 _COLUMN: Final = re.compile(r"[+-]?[^\s;\\+-][^;\\]*(?:\\([0-9]{1,3})([LR]?))?", re.IGNORECASE)
 
 
-def write_sections(session: Session, held: pl.DataFrame) -> pl.DataFrame:
+def write_sections(session: Session, in_force: pl.DataFrame) -> pl.DataFrame:
     """Write all sections: record, name, value (of the tag), text, fault (why it had to stay as it was), remarks.
 
     Args:
-        session: what was read.
-        held: the tags in force: record, name, text, line, column. One that a game leaves out, and so has no line, heads
+        session: the session as it was read.
+        in_force: tags: record, name, text, line, column. One that a game leaves out, and so has no line, heads
             no section.
     """
-    stated = held.drop_nulls("line")
+    stated = in_force.drop_nulls("line")
     listed = session.items.filter(pl.col("kind") == "section")
     written = listed.unique(["record", "name"], keep="first", maintain_order=True)
     headed = written.join(
@@ -90,33 +91,33 @@ def lay_out_rows(header: str, text: str) -> str | None:
         A row a line, or None where the cells do not make whole rows, a string is never closed, or the value is not a
         header. A row that is too long for a line goes on in the next one.
     """
-    columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
-    if not all(columns) or (len(columns) == 1 and " " in header.strip()):
-        return None
-    widths = [(int(match[1] or 0), (match[2] or "L").upper()) for match in columns if match]
-    rows = _cut_rows(text, len(widths))
+    widths = _read_widths(header)
+    rows = _cut_rows(text, len(widths)) if widths else None
     if rows is None:
         return None
     return "\n".join(line for row in rows for line in _lay_out_row(row, widths))
 
 
+def _read_widths(header: str) -> list[tuple[int, str]]:
+    """Return the width and the side of each column; nothing if the text is not a header."""
+    columns = [_COLUMN.fullmatch(column) for column in header.split(";")]
+    if not all(columns) or (len(columns) == 1 and " " in header.strip()):
+        return []
+    return [(int(match[1] or 0), (match[2] or "L").upper()) for match in columns if match]
+
+
 def _cut_rows(text: str, width: int) -> list[list[str]] | None:
     """Cut cells into rows: a line that is one stays one, consecutive cells of other lines are counted."""
     cell = matcher("CELL")
+    lines = text.split("\n")
+    if any('"' in cell.sub("", line) for line in lines if '"' in line):
+        return None
     rows: list[list[str]] = []
-    open_cells: list[str] = []
-    for line in [*text.split("\n"), None]:
-        if line and '"' in line and '"' in cell.sub("", line):
+    for _, neighbours in groupby(map(cell.findall, lines), key=lambda cells: len(cells) == width):
+        cells = [*chain.from_iterable(neighbours)]
+        if len(cells) % width:
             return None
-        cells = cell.findall(line) if line is not None else []
-        if line is not None and len(cells) != width:
-            open_cells += cells
-            continue
-        if len(open_cells) % width:
-            return None
-        rows += [open_cells[at : at + width] for at in range(0, len(open_cells), width)]
-        rows += [cells] if cells else []
-        open_cells = []
+        rows += [cells[at : at + width] for at in range(0, len(cells), width)]
     return rows
 
 

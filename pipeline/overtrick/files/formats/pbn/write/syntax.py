@@ -67,7 +67,7 @@ def _near(char: str) -> str:
 
 
 def wrap(comment: str) -> str:
-    """Break the long lines of a comment at blanks (2.3); a `;` comment goes on with another one."""
+    """Break the long lines of a comment at blanks (2.3); a `;` comment continues as another one."""
     lead = "; " if comment.startswith(";") else ""
     lines = comment.split("\n")
     return "\n".join(piece for line in lines for piece in _broken(line, lead))
