@@ -114,7 +114,7 @@ class Piece:
 
     @property
     def key(self) -> str:
-        """What its rows in the archive belong to: its bytes, and those of the other files of its evening."""
+        """The hash that its rows in the archive have: of its bytes, and of those of the other files of its evening."""
         return f"{self.sha256}{OF_EVENING}{self.evening}" if self.evening else self.sha256
 
     @property
@@ -136,8 +136,8 @@ def list_files(
 ) -> tuple[list[Place], list[Unread]]:
     """Return the files and containers at these paths and in these folders, each once, in the order of their names.
 
-    Links that lead out of a folder are not followed: whoever fills the folder could name any file of this machine. They
-    are returned apart, as are addresses in object stores that can't be listed.
+    Links that lead out of a folder are not followed: people who fill the folder could name any file of this machine.
+    They are returned apart, as are addresses in object stores that can't be listed.
 
     Args:
         paths: of files and folders, and addresses of objects and their folders.
@@ -157,14 +157,16 @@ def list_files(
             continue
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
         inside, itself = walk(place) if place.is_dir() else ([], [place])
-        for file in inside:
-            if (_is_named(file.name) and may_be_file(file)) or is_table(file):
-                if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
-                    left_out.append(Unread(_shown(str(file)), Finding("ingest-link")))
-                else:
-                    found[str(file)] = file
-        found |= {str(file): file for file in itself if not is_corrections(file)}
-    return [found[path] for path in sorted(found)], sorted(left_out, key=lambda one: one.source)
+        inside = [file for file in inside if (_is_named(file.name) and may_be_file(file)) or is_table(file)]
+        links = {file for file in inside if _leads_out(file, place)}
+        left_out += [Unread(_shown(str(file)), Finding("ingest-link")) for file in links]
+        inputs = [file for file in inside if file not in links] + [file for file in itself if not is_corrections(file)]
+        found |= {str(file): file for file in inputs}
+    return [found[path] for path in sorted(found)], sorted(left_out, key=lambda file: file.source)
+
+
+def _leads_out(file: Path, folder: Path) -> bool:
+    return file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
 
 
 def _is_input(file: Object, path: str) -> bool:
@@ -220,16 +222,16 @@ def split_folders(files: Iterable[Place]) -> Iterator[list[Place]]:
     for file in files:
         is_container = file.name.lower().endswith(CONTAINERS)
         folders.setdefault(file if is_container else file.parent, []).append(file)
-    held: list[Place] = []
+    batch: list[Place] = []
     size = 0
     for inside in folders.values():
-        held += inside
+        batch += inside
         size += sum(size_of(file) for file in inside)
-        if len(held) >= TOGETHER or size >= TOGETHER_BYTES:
-            yield held
-            held, size = [], 0
-    if held:
-        yield held
+        if len(batch) >= TOGETHER or size >= TOGETHER_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Iterator[Piece | Unread]:
@@ -239,20 +241,20 @@ def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Itera
         files: the files and containers that hold them.
         wanted: the pieces by `source`, without contents.
     """
-    containers = {piece.place for piece in wanted.values() if piece.member is not None}
     plain = {piece.place: piece for piece in wanted.values() if piece.member is None}
+    inside = {source: piece for source, piece in wanted.items() if piece.member is not None}
+    containers = {piece.place for piece in inside.values()}
     seen: set[str] = set()
     for file in files:
-        if file in containers:
-            for found in find_pieces(file):
-                if isinstance(found, Piece) and found.source in wanted:
-                    seen.add(found.source)
-                    yield replace(wanted[found.source], content=found.content)
-        elif file in plain:
+        if file in plain and file not in containers:
             yield plain[file]
-    for piece in wanted.values():
-        if piece.member is not None and piece.source not in seen:
-            yield Unread(piece.source, Finding("ingest-changed"))
+        for found in find_pieces(file) if file in containers else ():
+            if isinstance(found, Piece) and found.source in wanted:
+                seen.add(found.source)
+                yield replace(wanted[found.source], content=found.content)
+    for source in inside:
+        if source not in seen:
+            yield Unread(source, Finding("ingest-changed"))
 
 
 def digest_with(sha256: str, corrections: Place | None) -> str:
@@ -280,15 +282,15 @@ def open_piece(piece: Piece) -> Iterator[IO[bytes]]:
         with piece.place.open("rb") as file:
             yield file
         return
-    with tempfile.TemporaryFile() as kept:
+    with tempfile.TemporaryFile() as unpacked:
         try:
             for number, (_, member) in enumerate(_members(piece.place)):
                 if number == piece.member and not isinstance(member, Finding):
-                    shutil.copyfileobj(member, kept)
+                    shutil.copyfileobj(member, unpacked)
                     break
         except (*BROKEN, BombError) as error:
             raise OSError(str(error)) from error
-        yield kept
+        yield unpacked
 
 
 def _unpack(file: Place, name: str) -> Iterator[Piece | Unread]:
@@ -335,11 +337,11 @@ def _inside(
         elif depth == 0:
             yield label, Finding("ingest-nested", values={"times": DEPTH + 1})
         else:
-            with tempfile.TemporaryFile() as kept:
-                shutil.copyfileobj(member, kept)
-                kept.seek(0)
+            with tempfile.TemporaryFile() as unpacked:
+                shutil.copyfileobj(member, unpacked)
+                unpacked.seek(0)
                 try:
-                    for inner, of_inner in _inside(kept, label, rest, depth - 1):
+                    for inner, of_inner in _inside(unpacked, label, rest, depth - 1):
                         yield f"{label}/{inner}", of_inner
                 except (*BROKEN, OSError) as error:
                     yield label, _broken(error)

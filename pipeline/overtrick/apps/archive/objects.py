@@ -185,8 +185,8 @@ def _one(file: Object) -> list[Object]:
 def _below(folder: Object) -> Iterator[Object]:
     """Yield the objects in a folder and in those below it, without what was delivered of an evening."""
     listed: dict[str, Object] = {}
-    for some in _library().list(_store(folder.root, folder.options), folder.key.rstrip("/") or None):
-        listed |= {one["path"]: _described(folder, one) for one in some if not one["path"].endswith("/")}
+    for listing in _library().list(_store(folder.root, folder.options), folder.key.rstrip("/") or None):
+        listed |= {meta["path"]: _described(folder, meta) for meta in listing if not meta["path"].endswith("/")}
     for key, file in listed.items():
         steps = key.removeprefix(folder.key).split("/")
         if not is_corrections(key) and not any(step.endswith(DELIVERED) for step in steps[:-1]):

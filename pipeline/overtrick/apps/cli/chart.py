@@ -33,8 +33,7 @@ def chart(
         str | None, typer.Option("--x", metavar="COLUMN", help="The categories, or numbers. Default: the first column.")
     ] = None,
     y: Annotated[
-        str | None,
-        typer.Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers."),
+        str | None, typer.Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers.")
     ] = None,
     by: Annotated[
         str | None, typer.Option("--by", metavar="COLUMN", help="Draw a series for each value of it.")

@@ -25,9 +25,7 @@ def _config() -> None:
 
 @config.command(cls=Command)
 @with_loudness
-def check(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")],
-) -> None:
+def check(path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")]) -> None:
     """Check a settings file.
 
     Reports every wrong key and value with its line and column, and suggests the nearest right one.

@@ -112,7 +112,7 @@ def _name(evening: Path) -> str:
 
 def _warn(places: "Sequence[Destination]", settings: "Config") -> None:
     """Warn of addresses without TLS."""
-    names = {one.name for one in places}
+    names = {place.name for place in places}
     address, server = settings.deliver.bridgewebs.address, settings.deliver.server or ""
     if "bridgewebs" in names and address.startswith("http:"):
         complain("overtrick: http: sends your password so that others on the network can read it; use https:")

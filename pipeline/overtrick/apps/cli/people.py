@@ -138,9 +138,9 @@ def _counted(files: Sequence[Path], show: "Show | None") -> Iterator[Path]:
         yield file
 
 
-def _describe(club: Path, one: "Proposal") -> str:
-    merge = command_line("people", club, "--merge", one.name, one.other)
-    return f"{one.other} = {one.name}?  {one.score:.0%} ({one.kind}; {one.evidence})\n    {merge}\n"
+def _describe(club: Path, near: "Proposal") -> str:
+    merge = command_line("people", club, "--merge", near.name, near.other)
+    return f"{near.other} = {near.name}?  {near.score:.0%} ({near.kind}; {near.evidence})\n    {merge}\n"
 
 
 def _explain(doubt: "Doubt") -> str:
@@ -150,9 +150,9 @@ def _explain(doubt: "Doubt") -> str:
 
 
 def _write_json(proposals: "list[Proposal]", doubts: "tuple[Doubt, ...]", unused: list[str]) -> str:
-    told = {
-        "proposals": [vars(one) for one in proposals],
-        "doubts": [{**vars(one), "members": list(one.members), "evenings": list(one.evenings)} for one in doubts],
+    listed = {
+        "proposals": [vars(near) for near in proposals],
+        "doubts": [{**vars(near), "members": list(near.members), "evenings": list(near.evenings)} for near in doubts],
         "unused": unused,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"

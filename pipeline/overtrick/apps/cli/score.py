@@ -210,7 +210,7 @@ def _audit(
     elif form == "csv":
         emit(write_csv(found.differences))
     else:
-        explanations = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
+        explanations = [(rule.policy, len(rule.explains), len(rule.breaks)) for rule in found.explanations]
         emit(format_audit(found.differences, found.lines, found.totals, explanations))
     finish(session, paths, config)
 

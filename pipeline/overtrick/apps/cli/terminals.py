@@ -177,9 +177,9 @@ def _read_deals(path: Path, boards: set[int]) -> dict[int, str]:
 
 def _list_rounds(evening: "Evening") -> Iterator[str]:
     for letter, sittings in evening.sections.items():
-        for one in sittings:
-            boards = f"boards {one.boards[0]}-{one.boards[-1]}" if one.boards else "nobody plays"
-            yield f"section {letter}, round {one.round}, table {one.table}: {one.ns[0]} - {one.ew[0]}, {boards}"
+        for sitting in sittings:
+            boards = f"boards {sitting.boards[0]}-{sitting.boards[-1]}" if sitting.boards else "nobody plays"
+            yield f"section {letter}, round {sitting.round}, table {sitting.table}: {sitting.ns[0]} - {sitting.ew[0]}, {boards}"
 
 
 def _connect(address: str | None) -> "Connector":

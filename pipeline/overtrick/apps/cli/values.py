@@ -31,7 +31,7 @@ class _Reader:
             return None
         if isinstance(value, str) and self._kind in {str, Path}:
             return self._kind(value)
-        if isinstance(value, list | tuple) and self._kind == list[str] and all(isinstance(one, str) for one in value):
+        if isinstance(value, list | tuple) and self._kind == list[str] and all(isinstance(text, str) for text in value):
             return list(value)
         if get_origin(self._kind) is Literal and value in get_args(self._kind):
             return value

@@ -210,23 +210,20 @@ def _by_colour(awards: Mapping[str, float]) -> dict[str, float]:
 
 def _write_points(name: str, points: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
     red, green = points["red"], points["green"]
+    files = {}
     if red and green:
         both = {number: (red.get(number, 0), green.get(number, 0)) for number in red.keys() | green.keys()}
-        files = {f"{name}{_RED_AND_GREEN}": _lines(both.items())}
-    else:
-        files = {
-            f"{name}{ABF_COLOURS[colour]}": _lines((number, (one,)) for number, one in points[colour].items())
-            for colour in ("red", "green")
-            if points[colour]
-        }
-    if points["gold"]:
-        files[f"{name}{ABF_COLOURS['gold']}"] = _lines((number, (one,)) for number, one in points["gold"].items())
+        files[f"{name}{_RED_AND_GREEN}"] = _lines(both.items())
+    for colour in ("gold",) if files else ("red", "green", "gold"):
+        if points[colour]:
+            cents = ((number, (earned,)) for number, earned in points[colour].items())
+            files[f"{name}{ABF_COLOURS[colour]}"] = _lines(cents)
     return files
 
 
 def _lines(rows: Iterable[tuple[str, tuple[int, ...]]]) -> bytes:
     """Return `0123456000042` for 0.42 points of the player 123456, a line for each, by number."""
     listed = sorted(rows)
-    if any(one > _MOST_POINTS or one < 0 for _, numbers in listed for one in numbers):
+    if any(part > _MOST_POINTS or part < 0 for _, cents in listed for part in cents):
         raise PublishError("abf: a player has more points than the file can hold")
-    return "".join(f"{number}{''.join(f'{one:06}' for one in numbers)}\r\n" for number, numbers in listed).encode()
+    return "".join(f"{number}{''.join(f'{part:06}' for part in cents)}\r\n" for number, cents in listed).encode()

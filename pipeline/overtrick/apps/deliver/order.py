@@ -170,8 +170,8 @@ def add_numbers(session: Session, members: Session, register: tuple[Member, ...]
         numbers = []
         for at, (name, number) in enumerate(row):
             person = known.find(name, number)
-            kept = _choose(person.member if person else None, number, body)
-            numbers.append(kept if at < len(names) and names[at] == name else _NO_NUMBER)
+            chosen = _choose(person.member if person else None, number, body)
+            numbers.append(chosen if at < len(names) and names[at] == name else _NO_NUMBER)
         without += numbers.count(_NO_NUMBER)
         texts.append(BETWEEN.join(numbers) if any(numbers) else None)
     contestants = session.contestants.with_columns(pl.Series("members", texts, pl.String))

@@ -107,13 +107,13 @@ def deliver(
     """
     with only_delivery(folder):
         receipts = Receipts(folder)
-        outcomes = [Outcome(one) for one in destinations]
+        outcomes = [Outcome(item) for item in destinations]
         # All is prepared before anything is sent: a missing setting stops the run while nothing has happened.
         planned = [_prepare(outcome, order, receipts) for outcome in outcomes]
         for outcome, parcels in zip(outcomes, planned, strict=True):
-            todo = [one for one in parcels if again or one.state in {"new", "changed"}]
-            outcome.same += [one for one in parcels if one not in todo and one.state == "same"]
-            outcome.unsure += [one for one in parcels if one not in todo and one.state == "unsure"]
+            todo = [item for item in parcels if again or item.state in {"new", "changed"}]
+            outcome.same += [item for item in parcels if item not in todo and item.state == "same"]
+            outcome.unsure += [item for item in parcels if item not in todo and item.state == "unsure"]
             if todo:
                 _send_all(outcome, todo, order, receipts, on_step)
         return outcomes
@@ -136,16 +136,16 @@ def _send_all(
 ) -> None:
     place = outcome.destination.name
     if outcome.destination.sender is None:
-        for one in todo:
-            outcome.paths += receipts.keep(place, one.parcel)
-            receipts.note(place, one.parcel, "delivered")
-            outcome.sent.append(one)
+        for item in todo:
+            outcome.paths += receipts.keep(place, item.parcel)
+            receipts.note(place, item.parcel, "delivered")
+            outcome.sent.append(item)
         return
     with closing(outcome.destination.sender(order)) as sender:
-        for number, one in enumerate(todo):
+        for number, item in enumerate(todo):
             on_step(place, number, len(todo))
             try:
-                _send(outcome, one, sender, receipts)
+                _send(outcome, item, sender, receipts)
             except (ClosedError, DroppedError) as error:
                 # The others would fail in the same way.
                 outcome.errors.append(str(error))
@@ -154,18 +154,18 @@ def _send_all(
                 outcome.errors.append(str(error))
 
 
-def _send(outcome: Outcome, one: Planned, sender: Sender, receipts: Receipts) -> None:
-    place, parcel = outcome.destination.name, one.parcel
+def _send(outcome: Outcome, item: Planned, sender: Sender, receipts: Receipts) -> None:
+    place, parcel = outcome.destination.name, item.parcel
     receipts.note(place, parcel, "sending")
     try:
-        outcome.answer = sender.send(parcel, again=one.state == "changed")
+        outcome.answer = sender.send(parcel, again=item.state == "changed")
     except UnsureError:
-        outcome.unsure.append(one)
+        outcome.unsure.append(item)
         raise
     except PublishError:
-        receipts.restore(place, parcel.who, one.earlier)
+        receipts.restore(place, parcel.who, item.earlier)
         raise
     receipts.note(place, parcel, "delivered", outcome.answer)
     if not parcel.who:
         receipts.keep(place, parcel)
-    outcome.sent.append(one)
+    outcome.sent.append(item)

@@ -35,27 +35,29 @@ def prepare(order: Order) -> list[Parcel]:
     """
     check_mail(order, "mail")
     members = _find_members(order)
-    willing = [one for one in members if one.scorecard and not one.left]
+    willing = [member for member in members if member.scorecard and not member.left]
     if not willing:
         raise PublishError(
             "mail: nobody who played has agreed; members who agree have yes in the column scorecard of members.csv"
         )
-    without = sum(not one.email for one in willing)
+    without = sum(not member.email for member in willing)
     notes = () if not without else (f"{without} of those who agreed have no valid address in the column email.",)
     if without == len(willing):
         raise PublishError("mail: nobody who agreed has a valid address in the column email of members.csv")
     return [
         Parcel(
             TARGET,
-            {_TEXT: _write_text(order, one, members[one]).encode()},
+            {_TEXT: _write_text(order, member, members[member]).encode()},
             {"subject": _subject(order)},
             # Two members may have one name.
-            who=one.name if [other.name for other in willing].count(one.name) == 1 else f"{one.name} {one.number}",
-            recipient=one.email,
+            who=member.name
+            if [other.name for other in willing].count(member.name) == 1
+            else f"{member.name} {member.number}",
+            recipient=member.email,
             notes=notes,
         )
-        for one in willing
-        if one.email
+        for member in willing
+        if member.email
     ]
 
 
@@ -91,12 +93,12 @@ def _find_members(order: Order) -> dict[Member, list[Scorecard]]:
     cards = {card.slug: card for card in order.page.scorecards}
     listed = order.session.contestants.rows_by_key("contestant", named=True, include_key=True)
     players = []
-    for row, one in zip(order.session.standings.iter_rows(named=True), found, strict=True):
+    for row, contestant in zip(order.session.standings.iter_rows(named=True), found, strict=True):
         # The names of the standings are those of the contestants, which also have the numbers.
-        known = [each for each in listed.get(row["contestant"], []) if each["names"] == row["names"]]
+        known = [row_of for row_of in listed.get(row["contestant"], []) if row_of["names"] == row["names"]]
         numbers = known[0]["members"] if known else None
-        if one and one.slug in cards:
-            players.append((cards[one.slug], list(split_pair(row["names"], numbers))))
+        if contestant and contestant.slug in cards:
+            players.append((cards[contestant.slug], list(split_pair(row["names"], numbers))))
     people = identify((("", player) for _, pair in players for player in pair), order.config.people.register)
     members: dict[Member, list[Scorecard]] = {}
     for card, pair in players:

@@ -225,8 +225,8 @@ def _state(path: str) -> tuple[str, int, int, int]:
     return path, found.st_size, found.st_mtime_ns, found.st_ino
 
 
-def _keep(kept: "OrderedDict[_Key, _Value]", key: _Key, value: _Value) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
+def _keep(cache: "OrderedDict[_Key, _Value]", key: _Key, value: _Value) -> None:
+    cache[key] = value
+    cache.move_to_end(key)
+    while len(cache) > _KEPT:
+        cache.popitem(last=False)

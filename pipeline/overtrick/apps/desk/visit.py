@@ -123,9 +123,9 @@ class Visit:
         timed = {**values, "took": round(took, 1)}
         return JSONResponse(timed, status, {"server-timing": f"desk;dur={took:.1f}"})
 
-    def go(self, path: str, told: str = "") -> Response:
+    def go(self, path: str, message: str = "") -> Response:
         """Show another page, with a message about what was done."""
-        self.desk.told = told
+        self.desk.told = message
         return RedirectResponse(path, 303)
 
     def say(self, sentence: str) -> str:
@@ -297,11 +297,11 @@ def read_options(visit: Visit) -> dict[str, Any]:
     if carried := visit.text("carry_over"):
         given["carry_over"] = carried.replace(",", ".").replace("−", "-")
     for name, (first, second, read, also) in _TWO.items():
-        one, other = visit.text(first), visit.text(second)
+        begin, end = visit.text(first), visit.text(second)
         # A unit is chosen even where no amount is given.
-        if one and other:
-            given[name] = (read(one), also(other))
-        elif one or (other and name != "penalty"):
+        if begin and end:
+            given[name] = (read(begin), also(end))
+        elif begin or (end and name != "penalty"):
             raise EntryError(f"fill in both fields: {first.replace('_', ' ')} and {second.replace('_', ' ')}")
     return given
 

@@ -138,7 +138,10 @@ def screen(visit: Visit) -> Response:
     desk = visit.desk
     listed = list_shelf(desk.folder)
     wanted = visit.text("evening")
-    shelved = next((one for one in listed if one.name == wanted or (not wanted and one.name in desk.followed)), None)
+    shelved = next(
+        (evening for evening in listed if evening.name == wanted or (not wanted and evening.name in desk.followed)),
+        None,
+    )
     shelved = shelved or next(iter(listed), None)
     session = Session()
     if shelved is not None:

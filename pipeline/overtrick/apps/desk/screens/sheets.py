@@ -42,7 +42,7 @@ def choose(visit: Visit) -> Response:
 
 
 def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200) -> Response:
-    pairs = sorted({who for one in sittings for who in (*one.ns, *one.ew)})
+    pairs = sorted({who for sitting in sittings for who in (*sitting.ns, *sitting.ew)})
     return visit.render(
         "type.html",
         status=status,
@@ -50,11 +50,11 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
         known=sorted({tables for kind, tables in KNOWN if kind == "howell"}),
         methods=[method.name for method in METHODS.values() if not method.sheet and not method.of_teams],
         sittings=sittings,
-        tables=sorted({one.table for one in sittings}),
-        rounds=sorted({one.round for one in sittings}),
-        at={(one.round, one.table): one for one in sittings},
+        tables=sorted({sitting.table for sitting in sittings}),
+        rounds=sorted({sitting.round for sitting in sittings}),
+        at={(sitting.round, sitting.table): sitting for sitting in sittings},
         pairs=pairs,
-        alone=any(len(one.ns) > 1 for one in sittings),
+        alone=any(len(sitting.ns) > 1 for sitting in sittings),
         wrong=wrong,
     )
 
@@ -91,7 +91,7 @@ def _from_table(text: str) -> list[Sitting]:
 
 def _said(error: ValueError) -> str:
     if isinstance(error, ValidationError):
-        return "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+        return "; ".join(mistake["msg"].removeprefix("Value error, ") for mistake in error.errors())
     return str(error)
 
 
@@ -137,7 +137,7 @@ def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[i
     first = next((line.board for line in sheet.lines if not line.text), boards[0] if boards else 0)
     first = min((line.board for line in sheet.missing), default=first)
     board = int(text) if is_number(text) and len(text) < 10 and int(text) in boards else first
-    after = [one for one in boards if one > board]
+    after = [number for number in boards if number > board]
     return visit.render(
         "sheet.html",
         status=422 if wrong else 200,
@@ -190,4 +190,6 @@ def _choose_next(visit: Visit, sheet: Sheet) -> str:
     missing = sorted({line.board for line in sheet.missing})
     here = visit.text("board")
     typed = int(here) if is_number(here) and len(here) < 10 else 0
-    return visit.text("next") or str(next((one for one in missing if one > typed), missing[0] if missing else here))
+    return visit.text("next") or str(
+        next((board for board in missing if board > typed), missing[0] if missing else here)
+    )
