@@ -156,17 +156,21 @@ def list_files(
                 left_out.append(_unreadable(_shown(path), error))
             continue
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
-        inside, itself = walk(place) if place.is_dir() else ([], [place])
-        inside = [file for file in inside if (_is_named(file.name) and may_be_file(file)) or is_table(file)]
-        links = {file for file in inside if _leads_out(file, place)}
+        inputs, links = _list_folder(place) if place.is_dir() else ([place], [])
         left_out += [Unread(_shown(str(file)), Finding("ingest-link")) for file in links]
-        inputs = [file for file in inside if file not in links] + [file for file in itself if not is_corrections(file)]
-        found |= {str(file): file for file in inputs}
+        found |= {str(file): file for file in inputs if place != file or not is_corrections(file)}
     return [found[path] for path in sorted(found)], sorted(left_out, key=lambda file: file.source)
 
 
-def _leads_out(file: Path, folder: Path) -> bool:
-    return file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
+def _list_folder(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files to read in a folder, and the links that lead out of it."""
+    inside, itself = walk(folder)
+    inputs, links = [file for file in itself if not is_corrections(file)], []
+    for file in inside:
+        if (_is_named(file.name) and may_be_file(file)) or is_table(file):
+            leads_out = file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
+            (links if leads_out else inputs).append(file)
+    return inputs, links
 
 
 def _is_input(file: Object, path: str) -> bool:
@@ -241,20 +245,19 @@ def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Itera
         files: the files and containers that hold them.
         wanted: the pieces by `source`, without contents.
     """
-    plain = {piece.place: piece for piece in wanted.values() if piece.member is None}
     inside = {source: piece for source, piece in wanted.items() if piece.member is not None}
+    plain = {piece.place: piece for source, piece in wanted.items() if source not in inside}
     containers = {piece.place for piece in inside.values()}
     seen: set[str] = set()
     for file in files:
-        if file in plain and file not in containers:
+        if file in containers:
+            for found in find_pieces(file):
+                if isinstance(found, Piece) and found.source in inside:
+                    seen.add(found.source)
+                    yield replace(inside[found.source], content=found.content)
+        elif file in plain:
             yield plain[file]
-        for found in find_pieces(file) if file in containers else ():
-            if isinstance(found, Piece) and found.source in wanted:
-                seen.add(found.source)
-                yield replace(wanted[found.source], content=found.content)
-    for source in inside:
-        if source not in seen:
-            yield Unread(source, Finding("ingest-changed"))
+    yield from (Unread(source, Finding("ingest-changed")) for source in inside if source not in seen)
 
 
 def digest_with(sha256: str, corrections: Place | None) -> str:

@@ -53,7 +53,7 @@ def deliver(
     """Deliver the results of an evening to the places that take them.
 
     Nothing is delivered twice: a receipt beside the evening says what was delivered where. Changed results are
-    delivered again. Places for which no way to send is described get a file, and you are told how to hand it in.
+    delivered again. Places for which no way to send is described get a file, and deliver says how to hand it in.
 
     Passwords come from OVERTRICK_BRIDGEWEBS_PASSWORD and OVERTRICK_MAIL_PASSWORD, or the keyring.
     """

@@ -179,7 +179,8 @@ def _list_rounds(evening: "Evening") -> Iterator[str]:
     for letter, sittings in evening.sections.items():
         for sitting in sittings:
             boards = f"boards {sitting.boards[0]}-{sitting.boards[-1]}" if sitting.boards else "nobody plays"
-            yield f"section {letter}, round {sitting.round}, table {sitting.table}: {sitting.ns[0]} - {sitting.ew[0]}, {boards}"
+            pairs = f"{sitting.ns[0]} - {sitting.ew[0]}"
+            yield f"section {letter}, round {sitting.round}, table {sitting.table}: {pairs}, {boards}"
 
 
 def _connect(address: str | None) -> "Connector":

@@ -47,7 +47,7 @@ DESTINATIONS: Final = (
     Destination("mail", "scorecards for members who agreed", scorecards.prepare, _to_members),
 )
 
-NAMES: Final = tuple(one.name for one in DESTINATIONS)
+NAMES: Final = tuple(place.name for place in DESTINATIONS)
 
 
 def find_destinations(names: Sequence[str], config: Config) -> list[Destination]:

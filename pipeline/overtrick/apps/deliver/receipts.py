@@ -1,4 +1,4 @@
-"""Receipts: what was delivered of an evening, where and when, and copies of the files.
+"""Receipts of an evening's deliveries: their content, place and time, and copies of the files.
 
 tuesday.delivered/receipts.json     what was delivered, one entry for each place and member
 tuesday.delivered/bridgewebs/...    the files as they were delivered, or for people to hand in

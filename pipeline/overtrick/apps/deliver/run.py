@@ -12,7 +12,7 @@ from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
 from overtrick.show.publish.address import DroppedError, PublishError
 
 State = Literal["new", "same", "changed", "unsure"]
-"""What is known of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
+"""The state of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Planned:
     """A parcel, and what is known of it.
 
     Attributes:
-        parcel: what is sent.
+        parcel: the parcel.
         state: whether it was delivered before.
         earlier: the last delivery; None if there is none.
-        changes: what is different since then.
+        changes: the differences since then.
     """
 
     parcel: Parcel
@@ -91,8 +91,8 @@ def deliver(
 ) -> list[Outcome]:
     """Deliver an evening to places, one after the other; what fails for one does not stop the others.
 
-    What was delivered is not delivered again unless its content has changed. Of a run that died while it was sending,
-    nobody knows whether the place has it, so that it is not sent again either.
+    A parcel is not delivered again unless its content has changed. Of a run that died while it was sending, nobody
+    knows whether the place has it, so that it is not sent again either.
 
     Args:
         destinations: the places.
@@ -107,13 +107,14 @@ def deliver(
     """
     with only_delivery(folder):
         receipts = Receipts(folder)
-        outcomes = [Outcome(item) for item in destinations]
+        outcomes = list(map(Outcome, destinations))
         # All is prepared before anything is sent: a missing setting stops the run while nothing has happened.
         planned = [_prepare(outcome, order, receipts) for outcome in outcomes]
         for outcome, parcels in zip(outcomes, planned, strict=True):
-            todo = [item for item in parcels if again or item.state in {"new", "changed"}]
-            outcome.same += [item for item in parcels if item not in todo and item.state == "same"]
-            outcome.unsure += [item for item in parcels if item not in todo and item.state == "unsure"]
+            todo: list[Planned] = []
+            lists = {"new": todo, "changed": todo, "same": outcome.same, "unsure": outcome.unsure}
+            for item in parcels:
+                (todo if again else lists[item.state]).append(item)
             if todo:
                 _send_all(outcome, todo, order, receipts, on_step)
         return outcomes

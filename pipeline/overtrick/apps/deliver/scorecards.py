@@ -1,5 +1,6 @@
 """Scorecards by e-mail: to each member who agreed and played, their own, with a way to leave."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from functools import cache
@@ -40,25 +41,19 @@ def prepare(order: Order) -> list[Parcel]:
         raise PublishError(
             "mail: nobody who played has agreed; members who agree have yes in the column scorecard of members.csv"
         )
-    without = sum(not member.email for member in willing)
-    notes = () if not without else (f"{without} of those who agreed have no valid address in the column email.",)
-    if without == len(willing):
+    reached = [member for member in willing if member.email]
+    if not reached:
         raise PublishError("mail: nobody who agreed has a valid address in the column email of members.csv")
-    return [
-        Parcel(
-            TARGET,
-            {_TEXT: _write_text(order, member, members[member]).encode()},
-            {"subject": _subject(order)},
-            # Two members may have one name.
-            who=member.name
-            if [other.name for other in willing].count(member.name) == 1
-            else f"{member.name} {member.number}",
-            recipient=member.email,
-            notes=notes,
-        )
-        for member in willing
-        if member.email
-    ]
+    without = len(willing) - len(reached)
+    notes = (f"{without} of those who agreed have no valid address in the column email.",) if without else ()
+    names = Counter(member.name for member in willing)
+    parcels = []
+    for member in reached:
+        # Two members may have one name.
+        who = member.name if names[member.name] == 1 else f"{member.name} {member.number}"
+        files = {_TEXT: _write_text(order, member, members[member]).encode()}
+        parcels.append(Parcel(TARGET, files, {"subject": _subject(order)}, who, member.email, notes))
+    return parcels
 
 
 def write_letter(order: Order, parcel: Parcel, again: bool) -> EmailMessage:
@@ -87,6 +82,18 @@ def _subject(order: Order) -> str:
 
 def _find_members(order: Order) -> dict[Member, list[Scorecard]]:
     """Return the members who played, with their scorecards."""
+    players = _list_players(order)
+    people = identify((("", player) for _, pair in players for player in pair), order.config.people.register)
+    members: dict[Member, list[Scorecard]] = {}
+    for card, pair in players:
+        for person in (people.find(*player) for player in pair):
+            if person and person.member and card not in members.setdefault(person.member, []):
+                members[person.member].append(card)
+    return members
+
+
+def _list_players(order: Order) -> list[tuple[Scorecard, list[tuple[str, str]]]]:
+    """Return each scorecard, with name and number of its players."""
     contestants = Contestants(order.shown)
     rows = fill_sections(order.shown.standings).select("contestant", "direction", "section").iter_rows()
     found = [contestants.find(*row) for row in rows]
@@ -95,18 +102,11 @@ def _find_members(order: Order) -> dict[Member, list[Scorecard]]:
     players = []
     for row, contestant in zip(order.session.standings.iter_rows(named=True), found, strict=True):
         # The names of the standings are those of the contestants, which also have the numbers.
-        known = [row_of for row_of in listed.get(row["contestant"], []) if row_of["names"] == row["names"]]
+        known = [entry for entry in listed.get(row["contestant"], []) if entry["names"] == row["names"]]
         numbers = known[0]["members"] if known else None
         if contestant and contestant.slug in cards:
             players.append((cards[contestant.slug], list(split_pair(row["names"], numbers))))
-    people = identify((("", player) for _, pair in players for player in pair), order.config.people.register)
-    members: dict[Member, list[Scorecard]] = {}
-    for card, pair in players:
-        for player in pair:
-            person = people.find(*player)
-            if person and person.member and card not in members.setdefault(person.member, []):
-                members[person.member].append(card)
-    return members
+    return players
 
 
 def _write_text(order: Order, member: Member, cards: Sequence[Scorecard]) -> str:

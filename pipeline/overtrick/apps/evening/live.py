@@ -66,9 +66,8 @@ def list_tables(session: Session) -> list[TableAt]:
         rounds = dict(group.select("round", "board").iter_rows())
         last = max(rounds)
         boards = len(rounds.pop(last))
-        missing = _list_missing(
-            rounds.values(), usual, [board for number, board in due.get((section, str(table)), ()) if number < last]
-        )
+        wanted = [board for number, board in due.get((section, str(table)), ()) if number < last]
+        missing = _list_missing(rounds.values(), usual, wanted)
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
         rows.append(TableAt(str(section or ""), str(table), last, boards, late, missing))

@@ -183,13 +183,18 @@ def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
         if len(inside) > _MOST_FILES or sum(member.file_size for member in inside) > MOST_UNPACKED:
             raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
         for member in inside:
-            path = PurePosixPath(member.filename.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts:
-                raise ArrivalError(f"{clean(member.filename)[:_LONGEST]!r} in the zip is not the name of a file")
+            path = _check_path(member.filename)
             if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
                 # A stated size may be wrong: read no more than it says.
                 with packed.open(member) as file:
                     yield check_name(path.name), file.read(member.file_size)
+
+
+def _check_path(name: str) -> PurePosixPath:
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
+    return path
 
 
 def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") -> list[Arrived]:

@@ -191,8 +191,8 @@ def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict
             evenings[folder] = known
         else:
             report(f"{folder}: not in the pages of players and series; give its files again")
-    known_ones = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
-    for message in write_season(out, record, config, known_ones):
+    present = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
+    for message in write_season(out, record, config, present):
         report(message)
 
 

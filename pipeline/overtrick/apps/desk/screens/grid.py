@@ -74,6 +74,15 @@ def read_cell(visit: Visit, session: Session) -> Entry:
         given["who"] = visit.text("who")
     if row is not None:
         return read_entry({**select(session, row), **given})
+    return read_entry({**_place(visit), "add": True, **given})
+
+
+def _place(visit: Visit) -> dict[str, Any]:
+    """Return the options that say where a missing result belongs.
+
+    Raises:
+        EntryError: the form does not say it.
+    """
     where = {name: visit.text(name) for name in ("section", "round", "table") if visit.text(name)}
     board = visit.text("board")
     if not is_number(board):
@@ -81,7 +90,7 @@ def read_cell(visit: Visit, session: Session) -> Entry:
     pairs = {"pair": visit.text("pair") or visit.text("ns"), "other_pair": visit.text("other_pair") or visit.text("ew")}
     if not all(pairs.values()):
         raise EntryError("expected the pairs that sat N-S and E-W")
-    return read_entry({"board": int(board), **where, **pairs, "add": True, **given})
+    return {"board": int(board), **where, **pairs}
 
 
 def _options(visit: Visit) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from starlette.responses import Response
@@ -207,7 +208,6 @@ def _deliver(places: Sequence[Destination], order: Order, folder: Path, job: Job
 
     outcomes = deliver(places, order, folder, again=again, on_step=show)
     # Paths begin at the folder of the evening, which the reader knows.
-    job.told = tuple(
-        line.replace(f"{folder.parent}/", "") for outcome in outcomes for line in describe_outcome(outcome)
-    )
+    lines = chain.from_iterable(map(describe_outcome, outcomes))
+    job.told = tuple(line.replace(f"{folder.parent}/", "") for line in lines)
     job.error = " ".join(f"{line}." for outcome in outcomes for line in describe_errors(outcome))

@@ -133,7 +133,7 @@ def read_pairs(path: Path, config: Config) -> Pairs:
         raise InitialError(f"{path}: {error}") from error
 
 
-def _open_table(path: Path, text: str) -> DictReader[str]:
+def _open_table(path: Path, text: str) -> "DictReader[str]":
     header = text.partition("\n")[0]
     rows = DictReader(text.splitlines(), delimiter=max(",;\t", key=header.count))
     names = [name.strip().casefold() for name in rows.fieldnames or ()]
