@@ -22,15 +22,6 @@ from overtrick.files.assemble.together import Held, Outcomes, People, group_file
 if TYPE_CHECKING:
     from overtrick.files.formats.small import Small
 
-import io
-
-import polars as pl
-
-
-def _frame(content: bytes) -> pl.DataFrame:
-    return pl.read_ipc_stream(io.BytesIO(content))
-
-
 _HASH: Final = 16
 """How many digits of the hash of an evening the archive keeps. It only tells the evenings of one file apart."""
 
@@ -92,10 +83,10 @@ def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
             # Put together with others, it no longer shows which file they are of.
             tables = (part.contestants for part in read if isinstance(part, Session))
             listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
-        files = list_held(keep_apart(parts), listed)
+        read_files = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
         return tuple(chain.from_iterable(look((piece,), folder=folder) for piece in files)) if len(files) > 1 else ()
-    small = (replace(file, played=Boards(file.played), dealt=Boards(file.dealt)) for file in files)
+    small = (replace(file, played=Boards(file.played), dealt=Boards(file.dealt)) for file in read_files)
     return tuple(put_results_aside(file, folder) if folder else file for file in small)
 
 

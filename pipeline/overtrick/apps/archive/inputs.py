@@ -54,16 +54,7 @@ TOGETHER: Final = 20_000
 TOGETHER_BYTES: Final = 1024 * 1024 * 1024
 """The size of the files from which it does so."""
 
-BROKEN: Final = (
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
+BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError)
 """The exceptions of a damaged, encrypted or unusual container, apart from OSError."""
 
 
@@ -165,7 +156,8 @@ def list_files(
 def _list_folder(folder: Path) -> tuple[list[Path], list[Path]]:
     """Return the files to read in a folder, and the links that lead out of it."""
     inside, itself = walk(folder)
-    inputs, links = [file for file in itself if not is_corrections(file)], []
+    inputs = [file for file in itself if not is_corrections(file)]
+    links: list[Path] = []
     for file in inside:
         if (_is_named(file.name) and may_be_file(file)) or is_table(file):
             leads_out = file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
@@ -340,11 +332,11 @@ def _inside(
         elif depth == 0:
             yield label, Finding("ingest-nested", values={"times": DEPTH + 1})
         else:
-            with tempfile.TemporaryFile() as unpacked:
-                shutil.copyfileobj(member, unpacked)
-                unpacked.seek(0)
+            with tempfile.TemporaryFile() as inner_file:
+                shutil.copyfileobj(member, inner_file)
+                inner_file.seek(0)
                 try:
-                    for inner, of_inner in _inside(unpacked, label, rest, depth - 1):
+                    for inner, of_inner in _inside(inner_file, label, rest, depth - 1):
                         yield f"{label}/{inner}", of_inner
                 except (*BROKEN, OSError) as error:
                     yield label, _broken(error)

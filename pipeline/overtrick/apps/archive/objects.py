@@ -222,10 +222,8 @@ def _store(root: str, options: Options) -> Any:  # noqa: ANN401 - imported when 
 def _is_known(from_url: Any, root: str, name: str, value: str) -> bool:  # noqa: ANN401 - imported when needed
     try:
         from_url(root, config={name: value})
-    except _library().exceptions.UnknownConfigurationKeyError:
-        return False
-    except _library().exceptions.BaseError:
-        return True
+    except _library().exceptions.BaseError as error:
+        return not isinstance(error, _library().exceptions.UnknownConfigurationKeyError)
     return True
 
 

@@ -117,8 +117,8 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
         return
     emit("".join(_describe(club, proposal) for proposal in proposals))
     wrong = [f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it" for name in unused]
-    for line in (*map(_explain, known.doubts), *wrong):
-        complain(line)
+    for message in (*map(_explain, known.doubts), *wrong):
+        complain(message)
     evenings, played = len({evening for evening, _ in mentions}), len({key for _, key, _ in seats})
     say(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling")
 

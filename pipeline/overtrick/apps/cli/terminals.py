@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.help import Command, Group
+from overtrick.apps.cli.help import Command, make_group
 from overtrick.apps.cli.options import ConfigFile, read_config, with_loudness
 from overtrick.apps.cli.output import PUBLISH_FAILED, command_line, complain, emit, say, show_work, stamp, wrong_usage
 
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from overtrick.apps.evening.terminals.connector import Connector
     from overtrick.apps.evening.terminals.initial import Evening
 
-terminals = typer.Typer(
-    cls=Group,
-    help="Start an evening on Bridgemates and take its results.",
-    subcommand_metavar="COMMAND [ARGUMENTS]",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+terminals = make_group("Start an evening on Bridgemates and take its results.")
 
 _File = Annotated[
     Path, typer.Argument(metavar="FILE", help="The evening's file that results go to, such as inbox/tuesday.json.")

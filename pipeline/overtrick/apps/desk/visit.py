@@ -32,15 +32,8 @@ from overtrick.show.text.sentences import translate_sentence
 from overtrick.show.text.terminal import make_printable
 
 TABS: Final = (
-    ("", "Overview"),
-    ("problems", "Problems"),
-    ("grid", "Grid"),
-    ("rulings", "Rulings"),
-    ("people", "People"),
-    ("ranking", "Ranking and pages"),
-    ("publish", "Publish"),
-    ("history", "History"),
-    ("live", "Live"),
+    *(("", "Overview"), ("problems", "Problems"), ("grid", "Grid"), ("rulings", "Rulings"), ("people", "People")),
+    *(("ranking", "Ranking and pages"), ("publish", "Publish"), ("history", "History"), ("live", "Live")),
 )
 """The screens of an evening: the end of their address, and their title in English."""
 

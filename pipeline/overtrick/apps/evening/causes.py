@@ -22,18 +22,12 @@ SHOWN: Final = 50
 
 _RANKS: Final = {"error": 0, "warning": 1, "info": 2}
 _WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction", "bws-wrong-way")
-_BY_START: Final[tuple[tuple[str, Mend], ...]] = (
-    ("correction-", "history"),
-    ("tie-", "rulings"),
-    ("board-fouled", "rulings"),
-    ("contestant-", "people"),
-    ("name-", "people"),
-    ("player-", "people"),
-    ("scoring-", "settings"),
-    ("vp-scale-", "settings"),
-    ("pairs-no-matches", "settings"),
-    ("adjustment-", "settings"),
-)
+_BY_START: Final[Mapping[Mend, tuple[str, ...]]] = {
+    "history": ("correction-",),
+    "rulings": ("tie-", "board-fouled"),
+    "people": ("contestant-", "name-", "player-"),
+    "settings": ("scoring-", "vp-scale-", "pairs-no-matches", "adjustment-"),
+}
 _EXCERPT: Final = 120
 
 
@@ -151,8 +145,8 @@ def _key(row: Mapping[str, Any], result: Mapping[str, Any] | None, mend: Mend) -
 
 def _mend(row: Mapping[str, Any], result: Mapping[str, Any] | None) -> Mend:
     code = row["code"]
-    for start, mend in _BY_START:
-        if code.startswith(start):
+    for mend, starts in _BY_START.items():
+        if code.startswith(starts):
             return mend
     if code in MISSING:
         return "add"

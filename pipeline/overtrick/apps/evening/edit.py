@@ -155,10 +155,9 @@ class Evening:
         """
         if read_bytes(self.target) != self.content:
             raise ChangedError(f"{self.target}: changed meanwhile; run the command again")
-        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
         try:
             if text:
-                replace_file(self.target, mark + text.encode(), durable=True)
+                replace_file(self.target, self._encode(text), durable=True)
             else:
                 self.target.unlink(missing_ok=True)
         except OSError as error:
@@ -166,9 +165,12 @@ class Evening:
 
     def written(self, edited: Edited) -> "Evening":
         """Return the evening after a change of it was written."""
+        return replace(self, content=self._encode(edited.text), found=edited.found, session=edited.session)
+
+    def _encode(self, text: str) -> bytes:
+        """Return the bytes of the file with another text; it keeps its byte order mark."""
         mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
-        content = mark + edited.text.encode() if edited.text else b""
-        return replace(self, content=content, found=edited.found, session=edited.session)
+        return mark + text.encode() if text else b""
 
     def _edited(self, text: str, before: Session | None = None) -> Edited:
         """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""

@@ -18,14 +18,8 @@ PAUSE: Final = 2.0
 """Seconds between two looks at the database."""
 
 WRONG_WAY: Final = (
-    "movement-",
-    "pair-",
-    "result-unknown",
-    "board-fouled",
-    "score-impossible",
-    "lead-not-held",
-    "bws-wrong",
-    "bws-board",
+    *("movement-", "pair-", "result-unknown", "board-fouled"),
+    *("score-impossible", "lead-not-held", "bws-wrong", "bws-board"),
 )
 """The beginnings of the codes that a player can still put right at the table."""
 

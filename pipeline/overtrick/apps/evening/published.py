@@ -72,8 +72,12 @@ def _kept(folder: Path, shelved: Shelved) -> Path:
 
 def read_publication(folder: Path, shelved: Shelved) -> Publication | None:
     """Return what of an evening is on the website; None if nothing is."""
+    return _read_state(_kept(folder, shelved) / _STATE)
+
+
+def _read_state(path: Path) -> Publication | None:
     try:
-        return Publication(**json.loads((_kept(folder, shelved) / _STATE).read_text("utf-8")))
+        return Publication(**json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
@@ -151,16 +155,12 @@ def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
     if not done.is_empty and now.is_dir() and not completes:
         shutil.rmtree(before, ignore_errors=True)
         now.rename(before)
-        _copy_state(place_of, before)
+        if (place_of / _STATE).is_file():
+            shutil.copy2(place_of / _STATE, place_of / "before-state")
     shutil.rmtree(now, ignore_errors=True)
     new.rename(now)
     replace_file(place_of / _STATE, (json.dumps(asdict(stated), indent=1) + "\n").encode(), durable=True)
     return stated
-
-
-def _copy_state(folder: Path, before: Path) -> None:
-    if (folder / _STATE).is_file():
-        shutil.copy2(folder / _STATE, before.with_name("before-state"))
 
 
 def undo_publication(
@@ -175,7 +175,7 @@ def undo_publication(
     stated = read_publication(folder, shelved)
     if stated is None or not (place_of / "before").is_dir():
         raise PublishError("there is no version before this one")
-    earlier = _read_before(place_of) or stated
+    earlier = _read_state(place_of / "before-state") or stated
     aside = place_of / "undoing"
     shutil.rmtree(aside, ignore_errors=True)
     shutil.copytree(place_of / "before", aside)
@@ -184,10 +184,3 @@ def undo_publication(
         return publish_pages(folder, shelved, aside, back, consent=True, on_step=on_step)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def _read_before(folder: Path) -> Publication | None:
-    try:
-        return Publication(**json.loads((folder / "before-state").read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None
