@@ -22,15 +22,6 @@ from overtrick.files.assemble.together import Held, Outcomes, People, group_file
 if TYPE_CHECKING:
     from overtrick.files.formats.small import Small
 
-import io
-
-import polars as pl
-
-
-def _frame(content: bytes) -> pl.DataFrame:
-    return pl.read_ipc_stream(io.BytesIO(content))
-
-
 _HASH: Final = 16
 """How many digits of the hash of an evening the archive keeps. It only tells the evenings of one file apart."""
 
@@ -92,24 +83,24 @@ def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
             # Put together with others, it no longer shows which file they are of.
             tables = (part.contestants for part in read if isinstance(part, Session))
             listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
-        held = list_held(keep_apart(parts), listed)
+        read_files = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
         return tuple(chain.from_iterable(look((piece,), folder=folder) for piece in files)) if len(files) > 1 else ()
-    small = (replace(one, played=Boards(one.played), dealt=Boards(one.dealt)) for one in held)
-    return tuple(put_results_aside(one, folder) if folder else one for one in small)
+    small = (replace(file, played=Boards(file.played), dealt=Boards(file.dealt)) for file in read_files)
+    return tuple(put_results_aside(file, folder) if folder else file for file in small)
 
 
-def put_results_aside(held: Held, folder: str) -> Held:
+def put_results_aside(file: Held, folder: str) -> Held:
     """Return what a file holds, with its results on disk: few files are compared by them, and there may be millions."""
-    if not held.results:
-        return held
-    name = hashlib.sha256(held.source.encode("utf-8", "replace")).hexdigest()
+    if not file.results:
+        return file
+    name = hashlib.sha256(file.source.encode("utf-8", "replace")).hexdigest()
     place = Path(folder) / f"{name}.results"
     try:
-        place.write_bytes(pack(held.outcomes()))
+        place.write_bytes(pack(file.outcomes()))
     except OSError:
-        return held
-    return replace(held, outcomes=partial(_read_results, place))
+        return file
+    return replace(file, outcomes=partial(_read_results, place))
 
 
 def _read_results(place: Path) -> Outcomes:
@@ -128,12 +119,12 @@ def join_evenings(pieces: Sequence[Piece], look_at: Look) -> list[Piece]:
     for piece in pieces:
         folders.setdefault(piece.folder, []).append(piece)
     asked = [piece for files in folders.values() if len(files) > 1 for piece in files if piece.size <= WHOLE]
-    held = look_at(asked) if asked else {}
-    return [piece for files in folders.values() for piece in _join_folder(files, held)]
+    seen = look_at(asked) if asked else {}
+    return [piece for files in folders.values() for piece in _join_folder(files, seen)]
 
 
-def _join_folder(pieces: Sequence[Piece], held: Mapping[str, Held]) -> Iterable[Piece]:
-    known = [held[piece.source] for piece in pieces if piece.source in held]
+def _join_folder(pieces: Sequence[Piece], seen: Mapping[str, Held]) -> Iterable[Piece]:
+    known = [seen[piece.source] for piece in pieces if piece.source in seen]
     of_source = {piece.source: piece for piece in pieces}
     for group in group_files(known, given=False):
         yield from _label([of_source.pop(file.source) for file in group])

@@ -139,8 +139,8 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         run.progress.batch = sum(size_of(file) for file in some)
         with TemporaryDirectory() as folder:
             # A cluster's workers may have other disks.
-            run.kept_here, kept = folder, folder if isinstance(workers, Processes) else ""
-            tasks = _pack(run.evenings(some, kept), most)
+            run.kept_here = folder
+            tasks = _pack(run.evenings(some, folder if isinstance(workers, Processes) else ""), most)
             while True:
                 for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
                     run.take(files_done, done)
@@ -165,22 +165,22 @@ def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
 
 def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Piece, ...]]:
     """Yield tasks with whole evenings: small ones together up to `most` bytes, a large one alone."""
-    held: list[Piece] = []
+    task: list[Piece] = []
     size = 0
     for files in evenings:
         new = sum(piece.size for piece in files)
-        if held and (size + new > most or len(held) >= FILES or new > WHOLE):
-            yield tuple(held)
-            held, size = [], 0
-        held += files
+        if task and (size + new > most or len(task) >= FILES or new > WHOLE):
+            yield tuple(task)
+            task, size = [], 0
+        task += files
         size += new
-    if held:
-        yield tuple(held)
+    if task:
+        yield tuple(task)
 
 
 def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
     """Return a problem for each file that could not be read, as `frames.PROBLEMS`."""
-    return pl.concat([empty(PROBLEMS), *(report_findings([one.finding], one.source) for one in unread)])
+    return pl.concat([empty(PROBLEMS), *(report_findings([file.finding], file.source) for file in unread)])
 
 
 class _Run:
@@ -202,14 +202,14 @@ class _Run:
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def evenings(self, files: Sequence[Place], kept: str) -> Iterator[tuple[Piece, ...]]:
+    def evenings(self, files: Sequence[Place], keep_in: str) -> Iterator[tuple[Piece, ...]]:
         """Yield the evenings with new files. A file that belongs to no other is one by itself.
 
         Args:
             files: whole folders.
-            kept: a folder for the frames of files that are read to find their evening; empty for none.
+            keep_in: a folder for the frames of files that are read to find their evening; empty for none.
         """
-        new = self._new(files, kept)
+        new = self._new(files, keep_in)
         evenings: dict[str, list[Piece]] = {}
         sizes = Counter(f"{piece.folder}\n{piece.evening}" for piece in new if piece.evening)
         for piece in carry_contents(files, {piece.source: piece for piece in new}):
@@ -224,61 +224,68 @@ class _Run:
                 evenings.pop(evening, None)
         yield from map(tuple, evenings.values())
 
-    def _new(self, files: Sequence[Place], kept: str) -> list[Piece]:
+    def _new(self, files: Sequence[Place], keep_in: str) -> list[Piece]:
         """Return the files to read: those that are new or changed, with all files of their evenings."""
-        found: dict[str, list[Piece]] = {}
+        folders: dict[str, list[Piece]] = {}
+        for piece in self._find_pieces(files):
+            folders.setdefault(piece.folder, []).append(replace(piece, content=None))
+        changed = [pieces for pieces in folders.values() if not is_unchanged(pieces, self._sha256_of)]
+        every = [*chain.from_iterable(changed)]
+        self.progress.skipped += sum(map(len, folders.values())) - len(every)
+        size = sum(piece.size for piece in every)
+        self.progress.steps = (LOOKING + 1) * size
+        if any(len(pieces) > 1 for pieces in changed):
+            every = join_evenings(_keep(every, keep_in) if keep_in else every, partial(self._look, files, keep_in))
+        self.progress.passed = LOOKING * size
+        return list(self._without_copies(every))
+
+    def _find_pieces(self, files: Sequence[Place]) -> Iterator[Piece]:
+        """Yield the files, and those inside containers; note those that can't be read."""
         for file in files:
             for piece in find_pieces(file):
                 if isinstance(piece, Unread):
                     self.unread.append(piece)
                 else:
-                    found.setdefault(piece.folder, []).append(replace(piece, content=None))
+                    yield piece
             self._report(self.progress)
-        changed = {folder: ones for folder, ones in found.items() if not is_unchanged(ones, self._sha256_of)}
-        self.progress.skipped += sum(len(ones) for folder, ones in found.items() if folder not in changed)
-        every = [*chain.from_iterable(changed.values())]
-        size = sum(piece.size for piece in every)
-        self.progress.steps = (LOOKING + 1) * size
-        if any(len(ones) > 1 for ones in changed.values()):
-            every = join_evenings(_keep(every, kept) if kept else every, partial(self._look, files, kept))
-        self.progress.passed = LOOKING * size
-        return list(self._without_copies(every))
 
     def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
         """Yield the files of evenings that the archive lacks, each content once; remember the others as copies."""
         planned: set[str] = set()
         for _, evening in groupby(pieces, lambda piece: (piece.folder, piece.evening or piece.source)):
             files = list(evening)
-            keys = {piece.key for piece in files}
-            if all(self._sha256_of.get(piece.source) == piece.key for piece in files):
-                self.progress.skipped += len(files)
-                self.progress.passed += sum(piece.size for piece in files)
-                continue
-            is_new = not keys <= self._held | planned
+            # One file of each content is read, unless the archive or an earlier evening has all contents.
+            missing = {piece.key for piece in files}
+            if missing <= self._held | planned or all(map(self._is_stored, files)):
+                missing = set()
             for piece in files:
-                if is_new and piece.key in keys:
-                    keys.remove(piece.key)
+                if piece.key in missing:
+                    missing.remove(piece.key)
                     planned.add(piece.key)
                     yield piece
                     continue
                 self.progress.passed += piece.size
-                if self._sha256_of.get(piece.source) == piece.key:
+                if self._is_stored(piece):
                     self.progress.skipped += 1
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
 
-    def _look(self, files: Sequence[Place], kept: str, pieces: Sequence[Piece]) -> dict[str, Held]:
+    def _is_stored(self, piece: Piece) -> bool:
+        """Return whether the archive has a file as it is, under its name."""
+        return self._sha256_of.get(piece.source) == piece.key
+
+    def _look(self, files: Sequence[Place], keep_in: str, pieces: Sequence[Piece]) -> dict[str, Held]:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
         carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
-        held: dict[str, Held] = {}
-        for task, seen in run_tasks(self._workers, partial(look, folder=kept), tasks, lambda _: ()):
-            here = seen if kept else (put_results_aside(one, self.kept_here) for one in seen)
-            held |= {one.source: one for one in here}
+        found: dict[str, Held] = {}
+        for task, seen in run_tasks(self._workers, partial(look, folder=keep_in), tasks, lambda _: ()):
+            here = seen if keep_in else (put_results_aside(file, self.kept_here) for file in seen)
+            found |= {file.source: file for file in here}
             self.progress.passed += LOOKING * sum(piece.size for piece in task)
             self._report(self.progress)
-        return held
+        return found
 
     def take(self, files: Sequence[Piece], done: Done) -> None:
         """Take the outcome of a task, and commit now and then."""

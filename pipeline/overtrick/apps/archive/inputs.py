@@ -54,16 +54,7 @@ TOGETHER: Final = 20_000
 TOGETHER_BYTES: Final = 1024 * 1024 * 1024
 """The size of the files from which it does so."""
 
-BROKEN: Final = (
-    tarfile.TarError,
-    zipfile.BadZipFile,
-    zlib.error,
-    lzma.LZMAError,
-    EOFError,
-    NotImplementedError,
-    RuntimeError,
-    ValueError,
-)
+BROKEN: Final = (tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, ValueError)
 """The exceptions of a damaged, encrypted or unusual container, apart from OSError."""
 
 
@@ -114,7 +105,7 @@ class Piece:
 
     @property
     def key(self) -> str:
-        """What its rows in the archive belong to: its bytes, and those of the other files of its evening."""
+        """The hash that its rows in the archive have: of its bytes, and of those of the other files of its evening."""
         return f"{self.sha256}{OF_EVENING}{self.evening}" if self.evening else self.sha256
 
     @property
@@ -136,8 +127,8 @@ def list_files(
 ) -> tuple[list[Place], list[Unread]]:
     """Return the files and containers at these paths and in these folders, each once, in the order of their names.
 
-    Links that lead out of a folder are not followed: whoever fills the folder could name any file of this machine. They
-    are returned apart, as are addresses in object stores that can't be listed.
+    Links that lead out of a folder are not followed: people who fill the folder could name any file of this machine.
+    They are returned apart, as are addresses in object stores that can't be listed.
 
     Args:
         paths: of files and folders, and addresses of objects and their folders.
@@ -156,15 +147,22 @@ def list_files(
                 left_out.append(_unreadable(_shown(path), error))
             continue
         place = Path(os.path.abspath(path))  # noqa: PTH100 - Path.resolve would follow links, and the name is the key
-        inside, itself = walk(place) if place.is_dir() else ([], [place])
-        for file in inside:
-            if (_is_named(file.name) and may_be_file(file)) or is_table(file):
-                if file.is_symlink() and not file.resolve().is_relative_to(place.resolve()):
-                    left_out.append(Unread(_shown(str(file)), Finding("ingest-link")))
-                else:
-                    found[str(file)] = file
-        found |= {str(file): file for file in itself if not is_corrections(file)}
-    return [found[path] for path in sorted(found)], sorted(left_out, key=lambda one: one.source)
+        inputs, links = _list_folder(place) if place.is_dir() else ([place], [])
+        left_out += [Unread(_shown(str(file)), Finding("ingest-link")) for file in links]
+        found |= {str(file): file for file in inputs if place != file or not is_corrections(file)}
+    return [found[path] for path in sorted(found)], sorted(left_out, key=lambda file: file.source)
+
+
+def _list_folder(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files to read in a folder, and the links that lead out of it."""
+    inside, itself = walk(folder)
+    inputs = [file for file in itself if not is_corrections(file)]
+    links: list[Path] = []
+    for file in inside:
+        if (_is_named(file.name) and may_be_file(file)) or is_table(file):
+            leads_out = file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
+            (links if leads_out else inputs).append(file)
+    return inputs, links
 
 
 def _is_input(file: Object, path: str) -> bool:
@@ -220,16 +218,16 @@ def split_folders(files: Iterable[Place]) -> Iterator[list[Place]]:
     for file in files:
         is_container = file.name.lower().endswith(CONTAINERS)
         folders.setdefault(file if is_container else file.parent, []).append(file)
-    held: list[Place] = []
+    batch: list[Place] = []
     size = 0
     for inside in folders.values():
-        held += inside
+        batch += inside
         size += sum(size_of(file) for file in inside)
-        if len(held) >= TOGETHER or size >= TOGETHER_BYTES:
-            yield held
-            held, size = [], 0
-    if held:
-        yield held
+        if len(batch) >= TOGETHER or size >= TOGETHER_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Iterator[Piece | Unread]:
@@ -239,20 +237,19 @@ def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Itera
         files: the files and containers that hold them.
         wanted: the pieces by `source`, without contents.
     """
-    containers = {piece.place for piece in wanted.values() if piece.member is not None}
-    plain = {piece.place: piece for piece in wanted.values() if piece.member is None}
+    inside = {source: piece for source, piece in wanted.items() if piece.member is not None}
+    plain = {piece.place: piece for source, piece in wanted.items() if source not in inside}
+    containers = {piece.place for piece in inside.values()}
     seen: set[str] = set()
     for file in files:
         if file in containers:
             for found in find_pieces(file):
-                if isinstance(found, Piece) and found.source in wanted:
+                if isinstance(found, Piece) and found.source in inside:
                     seen.add(found.source)
-                    yield replace(wanted[found.source], content=found.content)
+                    yield replace(inside[found.source], content=found.content)
         elif file in plain:
             yield plain[file]
-    for piece in wanted.values():
-        if piece.member is not None and piece.source not in seen:
-            yield Unread(piece.source, Finding("ingest-changed"))
+    yield from (Unread(source, Finding("ingest-changed")) for source in inside if source not in seen)
 
 
 def digest_with(sha256: str, corrections: Place | None) -> str:
@@ -280,15 +277,15 @@ def open_piece(piece: Piece) -> Iterator[IO[bytes]]:
         with piece.place.open("rb") as file:
             yield file
         return
-    with tempfile.TemporaryFile() as kept:
+    with tempfile.TemporaryFile() as unpacked:
         try:
             for number, (_, member) in enumerate(_members(piece.place)):
                 if number == piece.member and not isinstance(member, Finding):
-                    shutil.copyfileobj(member, kept)
+                    shutil.copyfileobj(member, unpacked)
                     break
         except (*BROKEN, BombError) as error:
             raise OSError(str(error)) from error
-        yield kept
+        yield unpacked
 
 
 def _unpack(file: Place, name: str) -> Iterator[Piece | Unread]:
@@ -335,11 +332,11 @@ def _inside(
         elif depth == 0:
             yield label, Finding("ingest-nested", values={"times": DEPTH + 1})
         else:
-            with tempfile.TemporaryFile() as kept:
-                shutil.copyfileobj(member, kept)
-                kept.seek(0)
+            with tempfile.TemporaryFile() as inner_file:
+                shutil.copyfileobj(member, inner_file)
+                inner_file.seek(0)
                 try:
-                    for inner, of_inner in _inside(kept, label, rest, depth - 1):
+                    for inner, of_inner in _inside(inner_file, label, rest, depth - 1):
                         yield f"{label}/{inner}", of_inner
                 except (*BROKEN, OSError) as error:
                     yield label, _broken(error)

@@ -68,8 +68,8 @@ def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> S
         pl.when(elsewhere).then("source_of").otherwise("source").alias("source"),
         pl.when(elsewhere).then("line_of").otherwise("line").alias("line"),
     )
-    told = pl.DataFrame({"source": [files[0].source] * len(session.facts.joined), "joined": session.facts.joined})
-    problems = pl.concat([session.problems, report("ingest-evening", told)])
+    joined = pl.DataFrame({"source": [files[0].source] * len(session.facts.joined), "joined": session.facts.joined})
+    problems = pl.concat([session.problems, report("ingest-evening", joined)])
     session = replace(session, results=results.select(session.results.columns), problems=problems)
     return judge_corrected(session, files)
 
@@ -116,12 +116,12 @@ def _own(session: Session, files: Sequence[Piece], corrects: Mapping[str, str]) 
 
     The tables have no corrections files: their problems become those of a file that they correct.
     """
-    own = pl.col("source").is_in(list(corrects)).fill_null(value=False)
+    corrected = pl.col("source").is_in(list(corrects)).fill_null(value=False)
     where = pl.format("{}:{}: ", "source", pl.col("line").fill_null(1))
     problems = session.problems.with_columns(
-        pl.when(own).then(where + pl.col("message")).otherwise("message").alias("message"),
+        pl.when(corrected).then(where + pl.col("message")).otherwise("message").alias("message"),
         pl.col("source").replace(corrects).fill_null(files[0].source).alias("source"),
-        *(pl.when(~own).then(name).alias(name) for name in ("line", "column")),
+        *(pl.when(~corrected).then(name).alias(name) for name in ("line", "column")),
     )
     keys = {piece.source: piece.key for piece in files}
     sources = session.sources.with_columns(pl.col("source").replace_strict(keys).alias("sha256"))
@@ -139,8 +139,8 @@ def _score(session: Session, files: list[str], scoring: Scoring) -> Session:
     if len(files) == session.sources.height:
         some = session
     else:
-        kept = pl.col("source").is_in(files)
-        some = replace(session, records=session.records.filter(kept), results=session.results.filter(kept))
+        rows = pl.col("source").is_in(files)
+        some = replace(session, records=session.records.filter(rows), results=session.results.filter(rows))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
     facts = Facts(scoring=asked[0] if asked else None, by_file=True)
     return run_plugins(locate_findings(score(replace(some, facts=facts), scoring)), "score")

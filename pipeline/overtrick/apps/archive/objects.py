@@ -185,8 +185,8 @@ def _one(file: Object) -> list[Object]:
 def _below(folder: Object) -> Iterator[Object]:
     """Yield the objects in a folder and in those below it, without what was delivered of an evening."""
     listed: dict[str, Object] = {}
-    for some in _library().list(_store(folder.root, folder.options), folder.key.rstrip("/") or None):
-        listed |= {one["path"]: _described(folder, one) for one in some if not one["path"].endswith("/")}
+    for listing in _library().list(_store(folder.root, folder.options), folder.key.rstrip("/") or None):
+        listed |= {meta["path"]: _described(folder, meta) for meta in listing if not meta["path"].endswith("/")}
     for key, file in listed.items():
         steps = key.removeprefix(folder.key).split("/")
         if not is_corrections(key) and not any(step.endswith(DELIVERED) for step in steps[:-1]):
@@ -222,10 +222,8 @@ def _store(root: str, options: Options) -> Any:  # noqa: ANN401 - imported when 
 def _is_known(from_url: Any, root: str, name: str, value: str) -> bool:  # noqa: ANN401 - imported when needed
     try:
         from_url(root, config={name: value})
-    except _library().exceptions.UnknownConfigurationKeyError:
-        return False
-    except _library().exceptions.BaseError:
-        return True
+    except _library().exceptions.BaseError as error:
+        return not isinstance(error, _library().exceptions.UnknownConfigurationKeyError)
     return True
 
 

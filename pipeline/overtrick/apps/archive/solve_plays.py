@@ -1,4 +1,4 @@
-"""What leads and plays gave up double dummy, for all results of an archive; the same workers solve them."""
+"""The tricks that leads and plays gave up double dummy, for all results of an archive, by the same workers."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -33,8 +33,8 @@ COMMIT_SECONDS: Final = 30.0
 def solve_plays(store: Store, workers: Workers, report: Report = lambda _: None) -> Progress:
     """Fill `analysis` and `plays`: what the lead and the play gave up in each result whose deal is solved.
 
-    A play is solved once, however many files have it. After an interruption the next run resumes: what was solved
-    before it is in the tables.
+    A play is solved once, however many files have it. After an interruption the next run resumes: the tables hold all
+    plays that were solved before it.
 
     Returns:
         The number of results to analyse, of those tried, and of those analysed.
@@ -70,9 +70,9 @@ def work(plays: tuple[str, ...], threads: int) -> dict[str, bytes]:
     try:
         return dict(solver.solve_plays(plays, cache=cache))
     except SolverError:
-        return (
-            {} if len(plays) == 1 else {key: tricks for play in plays for key, tricks in work((play,), threads).items()}
-        )
+        # Each by itself, so that only the play that the solver refuses is missing.
+        alone = [work((play,), threads) for play in plays] if len(plays) > 1 else []
+        return {key: tricks for solved in alone for key, tricks in solved.items()}
 
 
 def _list_unsolved(store: Store) -> pl.DataFrame:
@@ -147,7 +147,7 @@ class _Lot:
         self._store = store
         self._rows = rows
         self._solved: dict[str, bytes] = {}
-        self._kept: set[str] = set()
+        self._stored: set[str] = set()
 
     def solve(self, workers: Workers) -> Iterator[int]:
         """Solve the plays that no table has yet, and commit now and then; yield how many results were dealt with."""
@@ -159,7 +159,7 @@ class _Lot:
 
         judge_plays(self._rows.session, list_only)
         self._solved = _known_plays(self._store, self._rows.session)
-        self._kept = set(self._solved)
+        self._stored = set(self._solved)
         missing = [key for key in asked if key not in self._solved]
         done, committed = self.count - len(missing), time.monotonic()
         tasks = (tuple(missing[start : start + TASK]) for start in range(0, len(missing), TASK))
@@ -196,17 +196,17 @@ class _Lot:
         return rows.height
 
     def _put_plays(self) -> None:
-        new = {key: tricks for key, tricks in self._solved.items() if key not in self._kept}
+        new = {key: tricks for key, tricks in self._solved.items() if key not in self._stored}
         if new:
             self._store.add_solved("plays", _to_rows(new))
-            self._kept |= set(new)
+            self._stored |= set(new)
 
 
 def _costs(judged: pl.DataFrame, declarer: pl.Series) -> pl.DataFrame:
     """Return the judged results with what each side's cards gave up together."""
     side = pl.Series([["N", "S"], ["E", "W"], ["N", "S"], ["E", "W"]])
-    own = declarer.replace_strict(list(SEATS), [0, 1, 2, 3], return_dtype=pl.UInt32).gather(judged["result"])
-    costs = judged.with_columns(side.gather(own).alias("own")).explode("costs", keep_nulls=True)
+    side_of = declarer.replace_strict(list(SEATS), [0, 1, 2, 3], return_dtype=pl.UInt32).gather(judged["result"])
+    costs = judged.with_columns(side.gather(side_of).alias("own")).explode("costs", keep_nulls=True)
     part = pl.col("costs").struct
     amount, place = part.field("cost").cast(pl.Int16), part.field("place")
     claim = part.field("card").is_null()

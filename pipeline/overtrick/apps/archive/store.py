@@ -281,27 +281,34 @@ class Store:
 
     def _take_back(self) -> None:
         """Open all tables at the last complete change, and take back what a dead writer left."""
+        complete, ahead = self._await_writers()
+        for name in ("sources", *DATA) if ahead else ():
+            if name in ahead:
+                before = self._opened(name)
+                _go_back(before, complete)
+                self._tables[name].restore(before.version(), commit_properties=_properties(complete))
+            else:
+                self._commit(name, [], complete)
+            self._refreshed(name)
+
+    def _await_writers(self) -> tuple[int, list[str]]:
+        """Wait until no living writer is ahead; return the last complete change, and the tables that a dead one left.
+
+        A writer counts as dead when it has not committed for `LEASE` seconds.
+        """
         seen: list[int] = []
         since = time.monotonic()
         while True:
-            made = _number(self._refreshed("sources"))
-            ahead = [name for name in DATA if _number(self._refreshed(name)) > made]
+            complete = _number(self._refreshed("sources"))
+            ahead = [name for name in DATA if _number(self._refreshed(name)) > complete]
             if not ahead or self.local or min(_age(self._tables[name]) for name in ahead) > LEASE:
-                break
+                return complete, ahead
             # The clock that dated the commits may be far ahead of this one.
             versions = [self._tables[name].version() for name in ahead]
             seen, since = versions, since if versions == seen else time.monotonic()
             if time.monotonic() - since > LEASE:
-                break
+                return complete, ahead
             time.sleep(_PAUSE)
-        for name in ("sources", *DATA) if ahead else ():
-            if name in ahead:
-                before = self._opened(name)
-                _go_back(before, made)
-                self._tables[name].restore(before.version(), commit_properties=_properties(made))
-            else:
-                self._commit(name, [], made)
-            self._refreshed(name)
 
     def _without(self, part: Part, brought: Collection[str]) -> Part:
         """Return a part without the rows of some bytes."""
@@ -309,8 +316,8 @@ class Store:
         if not brought:
             return part
         rows = pl.read_parquet(place, storage_options=self.options or None)
-        kept = rows.filter(~pl.col("sha256").is_in(list(brought)))
-        return part if kept.height == rows.height else self.put(part.table, kept)
+        rest = rows.filter(~pl.col("sha256").is_in(list(brought)))
+        return part if rest.height == rows.height else self.put(part.table, rest)
 
     def _removals(self, name: str, column: str, values: Collection[str]) -> list[AddAction | RemoveAction]:
         """Return the actions that remove rows: their data files are removed, and files with the other rows added."""
@@ -375,11 +382,11 @@ class Store:
             yield
 
 
-def _copied(copies: Mapping[str, str], held: pl.DataFrame) -> pl.DataFrame:
+def _copied(copies: Mapping[str, str], rows_of: pl.DataFrame) -> pl.DataFrame:
     """Return rows of `sources` for copies: those of the same bytes, under the names of the copies."""
     named = pl.DataFrame(list(copies.items()), schema=_COPIES, orient="row")
-    rows = named.join(held.unique("sha256", keep="first"), on="sha256", maintain_order="left")
-    return rows.with_columns(pl.col("copy").alias("source")).select(held.columns)
+    rows = named.join(rows_of.unique("sha256", keep="first"), on="sha256", maintain_order="left")
+    return rows.with_columns(pl.col("copy").alias("source")).select(rows_of.columns)
 
 
 _COPIES: Final = {"copy": pl.String, "sha256": pl.String}

@@ -32,11 +32,7 @@ _OF: Final = Column(
     "hash of the bytes of the file, hexadecimal; for a file of an evening of several, + and that of the evening",
 )
 
-_WIDER: Final[dict[ColumnType, ColumnType]] = {
-    pl.UInt8: pl.Int16,
-    pl.UInt32: pl.Int32,
-    pl.UInt64: pl.Int64,
-}
+_WIDER: Final[dict[ColumnType, ColumnType]] = {pl.UInt8: pl.Int16, pl.UInt32: pl.Int32, pl.UInt64: pl.Int64}
 """Delta tables have no unsigned integers. Lines and records of a file stay below 2^31."""
 
 
@@ -130,11 +126,12 @@ def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
         return empty(ITEMS)
     if joined:
         return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
-    kept = [frame["record"] for frame in (session.annotations, session.problems, _written_otherwise(session.items))]
+    marked = (session.annotations, session.problems, _written_otherwise(session.items))
+    odd_records = pl.concat([frame["record"] for frame in marked]).drop_nulls().unique()
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
     odd = pl.any_horizontal(
         *_NOT_EXPORTED,
-        pl.col("record").is_in(pl.concat(kept).drop_nulls().unique().implode()),
+        pl.col("record").is_in(odd_records.implode()),
         pl.col("source").is_in(inherited.unique().implode()),
     )
     whole = session.records.filter(odd)["record"]

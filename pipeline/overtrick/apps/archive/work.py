@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,13 +71,24 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
         ArchiveError: a data file can't be written.
     """
     store = Store(uri, options)
-    # A corrections file belongs to the files of its name, and so do the files of an evening.
     groups: dict[object, list[Piece]] = {}
     for piece in files:
-        by_itself = piece.source if piece.corrections else None
-        groups.setdefault((piece.folder, piece.evening) if piece.evening else by_itself, []).append(piece)
-    if len(groups) > 1:
-        return _merge([work(uri, options, tuple(group)) for group in groups.values()])
+        groups.setdefault(_judged_with(piece), []).append(piece)
+    return _merge([_work(store, group) for group in groups.values()])
+
+
+def _judged_with(piece: Piece) -> object:
+    """Return what files have in common that are judged in one go.
+
+    A file of an evening goes with its others, and one with corrections by itself; all others go together.
+    """
+    if piece.evening:
+        return piece.folder, piece.evening
+    return piece.source if piece.corrections else None
+
+
+def _work(store: Store, files: Sequence[Piece]) -> Done:
+    """Read, check and score one evening, one file with corrections, or files without either."""
     if len(files) == 1 and files[0].size > WHOLE:
         return _read_large(store, files[0])
     parts: list[Session | Small] = []
@@ -96,7 +108,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     except FAULTS as error:
         if len(files) == 1 or files[0].evening:
             return Done(failures=tuple(describe_failure(piece, error) for piece in files))
-        return _merge([work(uri, options, (piece,)) for piece in files])
+        return _merge([_work(store, [piece]) for piece in files])
     return Done(session.sources, tuple(_write(store, session)), tuple(failures), tuple(unread))
 
 
@@ -143,8 +155,8 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     # A file that has vanished or changed since then is reported.
     if kept_here and (piece.member is not None or size_now(piece.place) == piece.size):
         # The folder is this run's own.
-        kept: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
-        return kept
+        parts: list[Session | Small] = unpack(Path(piece.kept).read_bytes())
+        return parts
     parts = list(_read_parts(piece))
     if piece.kept:
         # Without space for it, the file is read again.
@@ -196,17 +208,13 @@ def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
             continue
         if "source" not in rows.columns:
             rows = rows.join(source_of, on="record", how="left", maintain_order="left")
-        own = rows.join(files, on="source", how="left", maintain_order="left")
-        yield store.put(table, own.with_columns(pl.col("record") - pl.col("first") + records))
+        placed = rows.join(files, on="source", how="left", maintain_order="left")
+        yield store.put(table, placed.with_columns(pl.col("record") - pl.col("first") + records))
 
 
-def _merge(done: list[Done]) -> Done:
-    return Done(
-        pl.concat([one.sources for one in done]),
-        tuple(part for one in done for part in one.parts),
-        tuple(failed for one in done for failed in one.failures),
-        tuple(left for one in done for left in one.unread),
-    )
+def _merge(tasks: list[Done]) -> Done:
+    rest = (chain.from_iterable(getattr(done, name) for done in tasks) for name in ("parts", "failures", "unread"))
+    return Done(pl.concat([empty(SOURCES), *(done.sources for done in tasks)]), *map(tuple, rest))
 
 
 def pack(value: object) -> bytes:

@@ -147,10 +147,7 @@ class Suspect(Generic[Item]):
 
 
 def run_tasks(
-    workers: Workers,
-    work: Callable[[Task[Item]], Done],
-    tasks: Iterable[Task[Item]],
-    give_up: Callable[[Item], Done],
+    workers: Workers, work: Callable[[Task[Item]], Done], tasks: Iterable[Task[Item]], give_up: Callable[[Item], Done]
 ) -> Iterator[tuple[Task[Item], Done]]:
     """Run tasks in parallel, in any order.
 

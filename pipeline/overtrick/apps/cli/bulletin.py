@@ -100,8 +100,8 @@ def _finish(session: "Session", paths: list[str], config: Path | None, settings:
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     tell_joined(session)
     _report_nobody(session, settings)
-    made = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
-    finish(session, paths, config, made=f"{out}: {made} written")
+    counts = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
+    finish(session, paths, config, made=f"{out}: {counts} written")
 
 
 def _count(folder: Path, pattern: str, word: str) -> str:

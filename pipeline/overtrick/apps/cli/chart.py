@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from overtrick.apps.cli.options import StorageOptions, open_archive
-from overtrick.apps.cli.output import complain, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import complain, emit, say, show_work, write_file, wrong_usage
 
 if TYPE_CHECKING:
     import polars as pl
@@ -33,8 +33,7 @@ def chart(
         str | None, typer.Option("--x", metavar="COLUMN", help="The categories, or numbers. Default: the first column.")
     ] = None,
     y: Annotated[
-        str | None,
-        typer.Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers."),
+        str | None, typer.Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers.")
     ] = None,
     by: Annotated[
         str | None, typer.Option("--by", metavar="COLUMN", help="Draw a series for each value of it.")
@@ -67,19 +66,10 @@ def chart(
     if left_out:
         complain(f"{format_count(left_out, 'row', 'rows')} without a value left out")
     if out:
-        _write(out, drawn)
+        write_file(out, drawn.encode())
+        say(f"{out}: written")
     else:
         emit(drawn)
-
-
-def _write(out: Path, drawn: str) -> None:
-    from overtrick.core.atomic_write import replace_file
-
-    try:
-        replace_file(out, drawn.encode())
-    except OSError as error:
-        wrong_usage(f"{out}: can't be written: {error.strerror}")
-    say(f"{out}: written")
 
 
 def _rows(source: str, query: str | None, storage: list[str] | None) -> "pl.DataFrame":

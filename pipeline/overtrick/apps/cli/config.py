@@ -5,17 +5,11 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.help import Command, Group
+from overtrick.apps.cli.help import Command, make_group
 from overtrick.apps.cli.options import with_loudness
 from overtrick.apps.cli.output import DATA_ERRORS, complain, say
 
-config = typer.Typer(
-    cls=Group,
-    help="Check the club's settings.",
-    subcommand_metavar="COMMAND [ARGUMENTS]",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+config = make_group("Check the club's settings.")
 
 
 @config.callback()
@@ -25,9 +19,7 @@ def _config() -> None:
 
 @config.command(cls=Command)
 @with_loudness
-def check(
-    path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")],
-) -> None:
+def check(path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")]) -> None:
     """Check a settings file.
 
     Reports every wrong key and value with its line and column, and suggests the nearest right one.

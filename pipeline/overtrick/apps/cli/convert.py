@@ -12,8 +12,7 @@ from overtrick.show.data.file_names import NAMES
 
 def convert(
     source: Annotated[
-        str,
-        typer.Argument(metavar="SOURCE", help="A file of any supported format, a folder, or - for standard input."),
+        str, typer.Argument(metavar="SOURCE", help="A file of any supported format, a folder, or - for standard input.")
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,

@@ -49,13 +49,11 @@ Split = Annotated[
     typer.Option("--split", metavar="NS EW", help="A score for each side, from its own point of view: 620 -650."),
 ]
 Weighted = Annotated[
-    str | None,
-    typer.Option("--weighted", metavar="WEIGHT:SCORE,...", help="Outcomes with weights: 60:620,40:-100."),
+    str | None, typer.Option("--weighted", metavar="WEIGHT:SCORE,...", help="Outcomes with weights: 60:620,40:-100.")
 ]
 Assigned = Annotated[int | None, typer.Option("--assigned", metavar="N", help="An assigned score, points for N-S.")]
 Fouled = Annotated[
-    str | None,
-    typer.Option("--fouled", metavar="ID,...", help="The N-S pairs that played the board in another form."),
+    str | None, typer.Option("--fouled", metavar="ID,...", help="The N-S pairs that played the board in another form.")
 ]
 Penalty = Annotated[
     tuple[float, str] | None,
@@ -75,8 +73,7 @@ Player = Annotated[
     tuple[str, str] | None, typer.Option("--player", metavar="OLD NEW", help="A player's name, wherever it is.")
 ]
 Substitute = Annotated[
-    tuple[str, str] | None,
-    typer.Option("--substitute", metavar="PLAYER SUBSTITUTE", help="Who played in whose place."),
+    tuple[str, str] | None, typer.Option("--substitute", metavar="PLAYER SUBSTITUTE", help="Who played in whose place.")
 ]
 Boards = Annotated[
     str | None, typer.Option("--boards", metavar="N,...", help="With --substitute: on these boards only.")

@@ -53,7 +53,7 @@ def deliver(
     """Deliver the results of an evening to the places that take them.
 
     Nothing is delivered twice: a receipt beside the evening says what was delivered where. Changed results are
-    delivered again. Places for which no way to send is described get a file, and you are told how to hand it in.
+    delivered again. Places for which no way to send is described get a file, and deliver says how to hand it in.
 
     Passwords come from OVERTRICK_BRIDGEWEBS_PASSWORD and OVERTRICK_MAIL_PASSWORD, or the keyring.
     """
@@ -112,7 +112,7 @@ def _name(evening: Path) -> str:
 
 def _warn(places: "Sequence[Destination]", settings: "Config") -> None:
     """Warn of addresses without TLS."""
-    names = {one.name for one in places}
+    names = {place.name for place in places}
     address, server = settings.deliver.bridgewebs.address, settings.deliver.server or ""
     if "bridgewebs" in names and address.startswith("http:"):
         complain("overtrick: http: sends your password so that others on the network can read it; use https:")

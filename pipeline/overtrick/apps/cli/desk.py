@@ -61,9 +61,9 @@ def _install(folder: Path) -> None:
     from overtrick.apps.desk.shortcut import install_shortcut
 
     try:
-        made = install_shortcut(folder.resolve())
-        emit(f"{made}\n")
-        if made.suffix == ".cmd":
+        path = install_shortcut(folder.resolve())
+        emit(f"{path}\n")
+        if path.suffix == ".cmd":
             say("Windows could not make a shortcut, so this is a batch file. Open it in the same way.")
     except OSError as error:
         wrong_usage(str(error))

@@ -1,12 +1,23 @@
 """`overtrick fix`: rewrite files as their standard asks, where overtrick understands what they say."""
 
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from overtrick.apps.cli.options import Paths
-from overtrick.apps.cli.output import DATA_ERRORS, command_line, complain, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import (
+    DATA_ERRORS,
+    command_line,
+    complain,
+    count_items,
+    emit,
+    say,
+    show_work,
+    write_file,
+    wrong_usage,
+)
 
 if TYPE_CHECKING:
     from overtrick.files.mend import Mended
@@ -41,9 +52,7 @@ def fix(
     files = list_each_file_once(paths)
     with show_work("Mending") as line:
         show = line("Mending files")
-        for number, path in enumerate(files):
-            if show:
-                show(number, len(files), path)
+        for path in count_items(files, show):
             try:
                 with opened(path) as source:
                     data = b"".join(source.blocks())
@@ -53,35 +62,26 @@ def fix(
                 continue
             mended = mend(data, path)
             done.append(mended)
-            if write and mended.codes:
-                _write(Path(path), mended.after)
+            if mended.codes and write:
+                write_file(Path(path), mended.after)
             elif mended.codes:
                 emit(mended.diff(path))
     _finish(done, paths, written=write, unread=unread)
 
 
-def _write(path: Path, content: bytes) -> None:
-    from overtrick.core.atomic_write import replace_file
-
-    try:
-        replace_file(path, content)
-    except OSError as error:
-        wrong_usage(f"{path}: can't be written: {error.strerror}")
-
-
 def _finish(done: "list[Mended]", paths: list[str], *, written: bool, unread: int) -> NoReturn:
     """Write to standard error what was mended, by problem code, and end."""
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for mended in done:
-        for code, count in mended.codes.items():
-            counts[code] = counts.get(code, 0) + count
-    files = sum(bool(mended.codes) for mended in done)
+        counts.update(mended.codes)
+    left = bool(counts) and not written
     if counts:
+        files = sum(bool(mended.codes) for mended in done)
         named = ", ".join(f"{code} {count:,}" for code, count in counts.items())
-        can = "mended" if written else "can be mended"
+        can = "can be mended" if left else "mended"
         say(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}")
     elif done:
         say("nothing to mend")
-    if counts and not written:
+    if left:
         say(f"To write the files: {command_line('fix', '--write', *paths)}")
-    raise typer.Exit(DATA_ERRORS if unread or (counts and not written) else 0)
+    raise typer.Exit(DATA_ERRORS if unread or left else 0)

@@ -87,6 +87,12 @@ class Group(TyperGroup):
         return super().resolve_command(ctx, args)
 
 
+def make_group(about: str) -> typer.Typer:
+    """Return a group of commands."""
+    words = "COMMAND [ARGUMENTS]"
+    return typer.Typer(cls=Group, help=about, subcommand_metavar=words, no_args_is_help=True, rich_markup_mode=None)
+
+
 def _suggest(commands: "Sequence[str]", above: "Sequence[str]", args: "Sequence[str]") -> str:
     word, *rest = args
     if _is_file(word):

@@ -36,10 +36,10 @@ def catch_interrupts() -> None:
     """
     if os.name != "posix" or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
         return
-    heard, told = os.pipe()
-    for end in (heard, told):
+    heard, heard_by = os.pipe()
+    for end in (heard, heard_by):
         os.set_blocking(end, end == heard)
-    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    signal.set_wakeup_fd(heard_by, warn_on_full_buffer=False)
     threading.Thread(target=_end_after_interrupt, args=(heard,), daemon=True).start()
 
 

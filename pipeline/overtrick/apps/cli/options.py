@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 
 Paths = Annotated[
-    list[str],
-    typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input."),
+    list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input.")
 ]
 
 CorrectionsFile = Annotated[

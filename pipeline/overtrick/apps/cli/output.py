@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO
+from typing import TYPE_CHECKING, NoReturn, Protocol, TextIO, TypeVar
 
 import typer
 
@@ -29,6 +29,8 @@ _loudness = 1
 
 _work: "WorkLine | None" = None
 """The line that shows what is done, while there is one."""
+
+_Item = TypeVar("_Item")
 
 
 class Show(Protocol):
@@ -89,6 +91,24 @@ def command_line(*words: str | Path) -> str:
     return shlex.join(["overtrick", *map(str, words)])
 
 
+def write_file(path: Path, content: bytes) -> None:
+    """Replace a file. If it can't be written, say so and end with status 2."""
+    from overtrick.core.atomic_write import replace_file
+
+    try:
+        replace_file(path, content)
+    except OSError as error:
+        wrong_usage(f"{path}: can't be written: {error.strerror}")
+
+
+def count_items(items: Sequence[_Item], show: Show | None, name: Callable[[_Item], str] = str) -> Iterator[_Item]:
+    """Yield items, and show the name of the one that is next."""
+    for number, item in enumerate(items):
+        if show:
+            show(number, len(items), name(item))
+        yield item
+
+
 def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Palette":
     """Return the colours for a stream: on for a terminal that is not dumb and with FORCE_COLOR, never with NO_COLOR."""
     from overtrick.show.text.terminal import Palette
@@ -120,7 +140,7 @@ def show_work(words: str) -> Iterator[Line]:
     --verbose each kind of items is a line with its time. A quiet command and one without a terminal show nothing.
 
     Args:
-        words: what is done before the first items are known.
+        words: the work before the first items are known.
     """
     global _work  # noqa: PLW0603 - of the whole process, as its terminal is
     if _loudness > 1:
@@ -168,11 +188,11 @@ def stages_on(line: Line, words: str = "Reading") -> "ShowStages":
     return show
 
 
-def tell_joined(session: "Session") -> None:
+def tell_joined(*sessions: "Session") -> None:
     """Write to standard error what was put together from several files."""
     from overtrick.show.text.terminal import make_printable
 
-    for line in session.facts.joined:
+    for line in (line for session in sessions for line in session.facts.joined):
         say(make_printable(line))
 
 

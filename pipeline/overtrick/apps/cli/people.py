@@ -1,17 +1,16 @@
 """`overtrick people`: who may be the same person, over all evenings of a club."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from overtrick.apps.cli.options import ConfigFile, read_config
-from overtrick.apps.cli.output import command_line, complain, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
-    from overtrick.apps.cli.output import Show
     from overtrick.core.config import Config
     from overtrick.judge.people.identity import Doubt
     from overtrick.judge.people.proposals import Proposal
@@ -101,7 +100,7 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
 
     try:
         with show_work("Listing files") as line:
-            files = _counted(list_evening_files(folder), line("Reading evenings"))
+            files = count_items(list_evening_files(folder), line("Reading evenings"), lambda file: file.name)
             pairs = list(read_evenings(files, complain))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
@@ -109,38 +108,30 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     if not mentions:
         wrong_usage(f"{folder}: no evening names any player")
     known = identify(mentions, settings.people.register)
-    seats = []
-    for evening, pair in pairs:
-        keys = [known.keys.get(mention) for mention in pair]
-        for at, key in enumerate(keys):
-            partner = keys[1 - at] if len(keys) == 2 else None
-            seats += [(evening, key, partner or "")] if key else []
+    keys = [(evening, [known.keys.get(mention) for mention in pair]) for evening, pair in pairs]
+    seats = [seat for evening, people in keys for seat in _list_seats(evening, people)]
     proposals = propose(known, seats)
     unused = Wishes(settings.privacy, settings.people.register).list_unused(mention for _, mention in mentions)
     if form == "json":
         emit(_write_json(proposals, known.doubts, unused))
         return
     emit("".join(_describe(club, proposal) for proposal in proposals))
-    for doubt in known.doubts:
-        complain(_explain(doubt))
-    for name in unused:
-        complain(f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it")
-    evenings = len({evening for evening, _ in mentions})
-    played = len({key for _, key, _ in seats})
+    wrong = [f"[privacy.players] {name}: nobody has this name or number; correct it, or remove it" for name in unused]
+    for message in (*map(_explain, known.doubts), *wrong):
+        complain(message)
+    evenings, played = len({evening for evening, _ in mentions}), len({key for _, key, _ in seats})
     say(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling")
 
 
-def _counted(files: Sequence[Path], show: "Show | None") -> Iterator[Path]:
-    """Yield files, and show which one is next."""
-    for number, file in enumerate(files):
-        if show:
-            show(number, len(files), file.name)
-        yield file
+def _list_seats(evening: str, pair: Sequence[str | None]) -> list[tuple[str, str, str]]:
+    """Return evening, person and partner for each player of a pair who is known; no partner is an empty text."""
+    partners = pair[::-1] if len(pair) == 2 else [None] * len(pair)
+    return [(evening, key, partner or "") for key, partner in zip(pair, partners, strict=True) if key]
 
 
-def _describe(club: Path, one: "Proposal") -> str:
-    merge = command_line("people", club, "--merge", one.name, one.other)
-    return f"{one.other} = {one.name}?  {one.score:.0%} ({one.kind}; {one.evidence})\n    {merge}\n"
+def _describe(club: Path, near: "Proposal") -> str:
+    merge = command_line("people", club, "--merge", near.name, near.other)
+    return f"{near.other} = {near.name}?  {near.score:.0%} ({near.kind}; {near.evidence})\n    {merge}\n"
 
 
 def _explain(doubt: "Doubt") -> str:
@@ -150,9 +141,9 @@ def _explain(doubt: "Doubt") -> str:
 
 
 def _write_json(proposals: "list[Proposal]", doubts: "tuple[Doubt, ...]", unused: list[str]) -> str:
-    told = {
-        "proposals": [vars(one) for one in proposals],
-        "doubts": [{**vars(one), "members": list(one.members), "evenings": list(one.evenings)} for one in doubts],
+    listed = {
+        "proposals": [vars(near) for near in proposals],
+        "doubts": [{**vars(near), "members": list(near.members), "evenings": list(near.evenings)} for near in doubts],
         "unused": unused,
     }
-    return json.dumps(told, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(listed, ensure_ascii=False, indent=1) + "\n"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from overtrick.apps.cli.interrupts import erase_first
 
 if TYPE_CHECKING:
-    from rich.progress import Progress, ProgressColumn
+    from rich.progress import Progress, ProgressColumn, Task
 
 _PATIENCE: Final = 0.5
 """Seconds of work before the line appears."""
@@ -107,17 +107,22 @@ class WorkLine:
         with suppress(OSError, ValueError):
             # What the terminal itself shows of Ctrl-C is on the line, too.
             console.width = max((os.get_terminal_size(self._stream.fileno()).columns or 80) - len("^C"), 1)
-        task = next(iter(progress.tasks), None)
-        if task and task.description == words and task.completed <= done and bool(task.total) == bool(total):
+        task = next((task for task in progress.tasks if _goes_on(task, words, done, total)), None)
+        if task:
             progress.update(task.id, completed=done, total=total or None, detail=detail)
         else:
-            if task:
-                progress.remove_task(task.id)
+            for ended in progress.task_ids:
+                progress.remove_task(ended)
             progress.columns = _choose_columns(console.width, total)
             progress.add_task(words, completed=done, total=total or None, detail=detail)
         self._shown = progress
         progress.start()
         progress.refresh()
+
+
+def _goes_on(task: "Task", words: str, done: int, total: int) -> bool:
+    """Return whether a task of the line is the one that is done now, and not another one of the same words."""
+    return task.description == words and task.completed <= done and bool(task.total) == bool(total)
 
 
 def _choose_columns(width: int, total: int) -> "tuple[ProgressColumn, ...]":

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 import typer
 
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_corrections, tell_no_solver
-from overtrick.apps.cli.output import emit, finish, palette, say, show_work, stages_on, tell_joined, wrong_usage
+from overtrick.apps.cli.output import (
+    emit,
+    finish,
+    palette,
+    say,
+    show_work,
+    stages_on,
+    tell_joined,
+    write_file,
+    wrong_usage,
+)
 from overtrick.core.bridge.methods import MethodName
 from overtrick.show.data.file_names import DataFormat, Rows, data_format
 
@@ -116,7 +126,6 @@ def _finish_several(
     out: Path | None,
 ) -> NoReturn:
     """Print several evenings, or write them to a file, and end."""
-    from overtrick.core.atomic_write import replace_file
     from overtrick.show.data.evenings import data_of_evenings, join_problems, name_evenings
     from overtrick.show.text.terminal import make_printable
 
@@ -125,21 +134,16 @@ def _finish_several(
         written = data_format(out)
         if written is None:
             wrong_usage("several evenings cannot be one PBN file; score one evening, or add them up with --total")
-        try:
-            replace_file(out, data_of_evenings(evenings, names, written, rows))
-        except OSError as error:
-            wrong_usage(f"{out}: can't be written: {error.strerror}")
+        write_file(out, data_of_evenings(evenings, names, written, rows))
     if form in {"csv", "json"}:
         emit(data_of_evenings(evenings, names, form, rows))
     elif form or not out:
         for number, (evening, name) in enumerate(zip(evenings, names, strict=True)):
             emit(("\n" if number else "") + f"== {make_printable(name)} ==\n")
             emit(_document(evening, "table", rows))
-    for evening in evenings:
-        tell_joined(evening)
-    whole = join_problems(evenings)
+    tell_joined(*evenings)
     say(f"{len(evenings)} evenings, each scored by itself; --total adds them up")
-    finish(whole, paths, config, made=f"{out}: written" if out else "")
+    finish(join_problems(evenings), paths, config, made=f"{out}: written" if out else "")
 
 
 def _evaluate(
@@ -167,8 +171,6 @@ def _evaluate(
 
 def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
     """Write the session to a file, and return it with the problems that arise."""
-    from overtrick.core.atomic_write import replace_file
-
     form = data_format(out)
     if form:
         from overtrick.show.data.documents import data_document
@@ -182,10 +184,7 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
         pbn = scored_pbn(session)
         content = pbn.content
         session = replace(session, problems=pl.concat([session.problems, pbn.problems]))
-    try:
-        replace_file(out, content)
-    except OSError as error:
-        wrong_usage(f"{out}: can't be written: {error.strerror}")
+    write_file(out, content)
     return session
 
 
@@ -210,7 +209,7 @@ def _audit(
     elif form == "csv":
         emit(write_csv(found.differences))
     else:
-        explanations = [(one.policy, len(one.explains), len(one.breaks)) for one in found.explanations]
+        explanations = [(rule.policy, len(rule.explains), len(rule.breaks)) for rule in found.explanations]
         emit(format_audit(found.differences, found.lines, found.totals, explanations))
     finish(session, paths, config)
 

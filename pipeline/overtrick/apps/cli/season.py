@@ -29,8 +29,7 @@ def season(
         typer.Argument(metavar="FILE", help="Files, one per session, or folders of files and of session folders."),
     ] = None,
     out: Annotated[
-        Path,
-        typer.Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it."),
+        Path, typer.Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it.")
     ] = Path("season"),
     config: ConfigFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the websites.")] = False,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.output import say, show_work, wrong_usage
+from overtrick.apps.cli.output import say, show_work, write_file, wrong_usage
 
 
 def template(
@@ -23,15 +23,11 @@ def template(
         wrong_usage(f"{target}: expected a name that ends in .xlsx")
     if target.exists() and not force:
         wrong_usage(f"{target}: this file is there already; choose another name, or replace it with --force")
-    from overtrick.core.atomic_write import replace_file
     from overtrick.files.formats.exchange import write_template
 
     with show_work("Making the spreadsheet"):
         written = write_template(boards, tables)
     if not written.content:
         wrong_usage(str(written.problems["message"].item()) + "; get it with: pip install 'overtrick[sheets]'")
-    try:
-        replace_file(target, written.content)
-    except OSError as error:
-        wrong_usage(f"{target}: can't be written: {error.strerror}")
+    write_file(target, written.content)
     say(f"{target}: {boards} boards, {tables} tables")

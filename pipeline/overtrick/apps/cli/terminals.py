@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.help import Command, Group
+from overtrick.apps.cli.help import Command, make_group
 from overtrick.apps.cli.options import ConfigFile, read_config, with_loudness
 from overtrick.apps.cli.output import PUBLISH_FAILED, command_line, complain, emit, say, show_work, stamp, wrong_usage
 
@@ -16,13 +16,7 @@ if TYPE_CHECKING:
     from overtrick.apps.evening.terminals.connector import Connector
     from overtrick.apps.evening.terminals.initial import Evening
 
-terminals = typer.Typer(
-    cls=Group,
-    help="Start an evening on Bridgemates and take its results.",
-    subcommand_metavar="COMMAND [ARGUMENTS]",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-)
+terminals = make_group("Start an evening on Bridgemates and take its results.")
 
 _File = Annotated[
     Path, typer.Argument(metavar="FILE", help="The evening's file that results go to, such as inbox/tuesday.json.")
@@ -177,9 +171,10 @@ def _read_deals(path: Path, boards: set[int]) -> dict[int, str]:
 
 def _list_rounds(evening: "Evening") -> Iterator[str]:
     for letter, sittings in evening.sections.items():
-        for one in sittings:
-            boards = f"boards {one.boards[0]}-{one.boards[-1]}" if one.boards else "nobody plays"
-            yield f"section {letter}, round {one.round}, table {one.table}: {one.ns[0]} - {one.ew[0]}, {boards}"
+        for sitting in sittings:
+            boards = f"boards {sitting.boards[0]}-{sitting.boards[-1]}" if sitting.boards else "nobody plays"
+            pairs = f"{sitting.ns[0]} - {sitting.ew[0]}"
+            yield f"section {letter}, round {sitting.round}, table {sitting.table}: {pairs}, {boards}"
 
 
 def _connect(address: str | None) -> "Connector":

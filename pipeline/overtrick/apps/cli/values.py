@@ -16,7 +16,7 @@ def read_plainly(param: Any) -> Any:  # noqa: ANN401 - a class of typer, by its 
 
 
 class _Reader:
-    """Stands in for the reader that typer makes for a parameter, and makes that one only for other values."""
+    """Replaces the reader that typer makes for a parameter, and makes that one only for other values."""
 
     def __init__(self, kind: Any, make: Any) -> None:  # noqa: ANN401 - types, and what typer keeps to itself
         self._kind = kind
@@ -27,12 +27,13 @@ class _Reader:
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ANN401 - as above
         """Return the value of a parameter from what was typed: a text, or a sequence of texts."""
-        if value is None and param.nargs == 1 and not param.multiple:
-            return None
+        is_plain = (value is None and param.nargs == 1 and not param.multiple) or (
+            get_origin(self._kind) is Literal and value in get_args(self._kind)
+        )
+        if is_plain:
+            return value
         if isinstance(value, str) and self._kind in {str, Path}:
             return self._kind(value)
-        if isinstance(value, list | tuple) and self._kind == list[str] and all(isinstance(one, str) for one in value):
+        if self._kind == list[str] and isinstance(value, list | tuple) and {*map(type, value)} <= {str}:
             return list(value)
-        if get_origin(self._kind) is Literal and value in get_args(self._kind):
-            return value
         return self._make().coerce(value, param=param, ctx=ctx)

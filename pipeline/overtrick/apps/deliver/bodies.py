@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -132,8 +133,7 @@ def check_usebio(content: bytes, session: Session) -> None:
     """
     tree = ET.fromstring(content)  # noqa: S314 - we wrote it
     names = [child.tag for child in tree.findall("EVENT/*")]
-    facts = [name for name in names if name in _ORDER]
-    if facts != sorted(facts, key=_ORDER.index) or names[: len(facts)] != facts:
+    if names != sorted(names, key=lambda name: _ORDER.index(name) if name in _ORDER else len(_ORDER)):
         raise PublishError("the facts of the USEBIO file are not in the order that programs expect")
     if not re.fullmatch(r"[0-9]{2}/[0-9]{2}/[0-9]{4}", tree.findtext("EVENT/DATE") or ""):
         raise PublishError("the evening has no date; enter it with: overtrick correct EVENING --date")
@@ -177,23 +177,22 @@ def _list_points(session: Session) -> tuple[dict[str, dict[str, int]], tuple[str
     without = rounded = substituted = 0
     for row in session.standings.iter_rows(named=True):
         awards = parse_awards(row["awards"])
-        others |= awards.keys() - _by_colour(awards).keys()
-        known = match_contestant(listed.get(row["contestant"], []), row)
         earned = _by_colour(awards)
+        others |= awards.keys() - earned.keys()
         if not earned:
             continue
+        known = match_contestant(listed.get(row["contestant"], []), row)
         substituted += bool(known.get("substitutes"))
         numbers = (known.get("members") or "").split(BETWEEN)
         players = (known.get("names") or row["names"] or "").split(BETWEEN)
-        for number in numbers if len(numbers) == len(players) else [""] * len(players):
-            if not _ABF_NUMBER.fullmatch(number):
-                without += 1
-                continue
-            for colour, award in earned.items():
-                cents = Decimal(str(award)) * 100
-                whole = int(cents.quantize(Decimal(1), ROUND_HALF_UP))
-                rounded += whole != cents
-                points[colour][number.zfill(7)] = points[colour].get(number.zfill(7), 0) + whole
+        valid = [number.zfill(7) for number in numbers if _ABF_NUMBER.fullmatch(number)]
+        valid = valid if len(numbers) == len(players) else []
+        without += len(players) - len(valid)
+        for number, (colour, award) in product(valid, earned.items()):
+            cents = Decimal(str(award)) * 100
+            whole = int(cents.quantize(Decimal(1), ROUND_HALF_UP))
+            rounded += whole != cents
+            points[colour][number] = points[colour].get(number, 0) + whole
     said = {
         "Players with points who have no ABF number and are left out": without,
         "Awards rounded to hundredths": rounded,
@@ -210,23 +209,20 @@ def _by_colour(awards: Mapping[str, float]) -> dict[str, float]:
 
 def _write_points(name: str, points: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
     red, green = points["red"], points["green"]
+    files = {}
     if red and green:
         both = {number: (red.get(number, 0), green.get(number, 0)) for number in red.keys() | green.keys()}
-        files = {f"{name}{_RED_AND_GREEN}": _lines(both.items())}
-    else:
-        files = {
-            f"{name}{ABF_COLOURS[colour]}": _lines((number, (one,)) for number, one in points[colour].items())
-            for colour in ("red", "green")
-            if points[colour]
-        }
-    if points["gold"]:
-        files[f"{name}{ABF_COLOURS['gold']}"] = _lines((number, (one,)) for number, one in points["gold"].items())
+        files[f"{name}{_RED_AND_GREEN}"] = _lines(both.items())
+    for colour in ("gold",) if files else ("red", "green", "gold"):
+        if points[colour]:
+            cents = ((number, (earned,)) for number, earned in points[colour].items())
+            files[f"{name}{ABF_COLOURS[colour]}"] = _lines(cents)
     return files
 
 
 def _lines(rows: Iterable[tuple[str, tuple[int, ...]]]) -> bytes:
     """Return `0123456000042` for 0.42 points of the player 123456, a line for each, by number."""
     listed = sorted(rows)
-    if any(one > _MOST_POINTS or one < 0 for _, numbers in listed for one in numbers):
+    if any(part > _MOST_POINTS or part < 0 for _, cents in listed for part in cents):
         raise PublishError("abf: a player has more points than the file can hold")
-    return "".join(f"{number}{''.join(f'{one:06}' for one in numbers)}\r\n" for number, numbers in listed).encode()
+    return "".join(f"{number}{''.join(f'{part:06}' for part in cents)}\r\n" for number, cents in listed).encode()

@@ -19,11 +19,7 @@ VARIABLE: Final = "OVERTRICK_BRIDGEWEBS_PASSWORD"
 """The environment variable that holds the club's password on BridgeWebs."""
 
 _MESSAGE: Final = re.compile(r"^\s*message\s*=\s*(.*?)\s*$", re.MULTILINE)
-_PARAMETERS: Final = {
-    ".csv": ("filename", "data"),
-    ".pbn": ("dealname", "dealdata"),
-    ".pdf": ("infoname", "infodata"),
-}
+_PARAMETERS: Final = {".csv": ("filename", "data"), ".pbn": ("dealname", "dealdata"), ".pdf": ("infoname", "infodata")}
 """The API's parameters for the name and the content of each kind of file."""
 
 

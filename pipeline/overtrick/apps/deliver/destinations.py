@@ -47,7 +47,7 @@ DESTINATIONS: Final = (
     Destination("mail", "scorecards for members who agreed", scorecards.prepare, _to_members),
 )
 
-NAMES: Final = tuple(one.name for one in DESTINATIONS)
+NAMES: Final = tuple(place.name for place in DESTINATIONS)
 
 
 def find_destinations(names: Sequence[str], config: Config) -> list[Destination]:
@@ -56,7 +56,7 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
     Raises:
         OrderError: a name is not that of a place.
     """
-    known = {one.name: one for one in DESTINATIONS}
+    known = {place.name: place for place in DESTINATIONS}
     for place in config.deliver.files:
         if place.name in known:
             raise OrderError(f"[[deliver.files]] name {place.name!r}: another place has this name; choose another one")

@@ -1,4 +1,4 @@
-"""What is to be delivered: an evening, the club's settings, and what one place gets of it."""
+"""An order to deliver: an evening, the club's settings, and the part of it that one place gets."""
 
 import json
 import re
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
+from itertools import zip_longest
 from typing import Final, Protocol
 
 import polars as pl
@@ -15,7 +16,7 @@ from overtrick.core.config.members import Member
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
 from overtrick.core.notation import BETWEEN
-from overtrick.judge.people.identity import identify
+from overtrick.judge.people.identity import Person, identify
 from overtrick.judge.privacy import apply_privacy
 from overtrick.show.html.contestants import make_slug
 from overtrick.show.html.session_page import SessionPage, make_session_page
@@ -65,7 +66,7 @@ class Order:
 
     @cached_property
     def page(self) -> SessionPage:
-        """What pages and documents show of it."""
+        """The content of its pages and documents."""
         return make_session_page(self.shown, self.config)
 
     @property
@@ -87,7 +88,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Parcel:
-    """What a place gets in one go.
+    """The files that a place gets in one go.
 
     Attributes:
         target: where it goes, for people; never the address of a member.
@@ -154,7 +155,7 @@ def add_numbers(session: Session, members: Session, register: tuple[Member, ...]
     `session` names otherwise than `members` does.
 
     Args:
-        session: what is delivered; its contestants are those of `members`, in the same order.
+        session: the session to deliver; its contestants are those of `members`, in the same order.
         members: the session with names and numbers as the files state them.
         register: the members of the club.
         body: the column of `members.csv`.
@@ -164,14 +165,12 @@ def add_numbers(session: Session, members: Session, register: tuple[Member, ...]
     """
     rows = [_split(*row) for row in members.contestants.select("names", "members").iter_rows()]
     known = identify(((body, player) for row in rows for player in row), register)
-    shown = [(text or "").split(BETWEEN) if text else [] for text in session.contestants["names"]]
     texts, without = [], 0
-    for row, names in zip(rows, shown, strict=True):
-        numbers = []
-        for at, (name, number) in enumerate(row):
-            person = known.find(name, number)
-            kept = _choose(person.member if person else None, number, body)
-            numbers.append(kept if at < len(names) and names[at] == name else _NO_NUMBER)
+    for row, shown in zip(rows, session.contestants["names"], strict=True):
+        numbers = [
+            _choose(known.find(name, number), number, body) if name == shown_name else _NO_NUMBER
+            for (name, number), shown_name in zip_longest(row, shown.split(BETWEEN)[: len(row)] if shown else ())
+        ]
         without += numbers.count(_NO_NUMBER)
         texts.append(BETWEEN.join(numbers) if any(numbers) else None)
     contestants = session.contestants.with_columns(pl.Series("members", texts, pl.String))
@@ -184,7 +183,7 @@ def _split(names: str | None, members: str | None) -> list[tuple[str, str]]:
     return list(zip(people, numbers if len(numbers) == len(people) else [""] * len(people), strict=True))
 
 
-def _choose(member: Member | None, stated: str, body: str) -> str:
-    if member is None:
+def _choose(person: Person | None, stated: str, body: str) -> str:
+    if person is None or person.member is None:
         return stated
-    return member.number_with(body) or ("" if stated == member.number else stated)
+    return person.member.number_with(body) or ("" if stated == person.member.number else stated)

@@ -112,7 +112,7 @@ class Postbox:
     """Sends e-mail."""
 
     def __init__(self, order: Order, place: str, letter: Letter, *, private: bool = False) -> None:
-        """Take what writes the messages, and whether recipients are private: then no message of ours shows them."""
+        """Take what writes the messages, and whether recipients are private: then no message shows them."""
         self._server = read_server(order, place)
         self._sender = order.config.deliver.sender or ""
         self._letter = letter
@@ -222,7 +222,7 @@ def _said(error: smtplib.SMTPException) -> str:
 
 
 class _Lines:
-    """The lines of a server, of which one answer may have only so many."""
+    """The lines of a server; one answer may have at most `MOST_SAID`."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file

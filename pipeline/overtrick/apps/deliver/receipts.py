@@ -1,4 +1,4 @@
-"""Receipts: what was delivered of an evening, where and when, and copies of the files.
+"""Receipts of an evening's deliveries: their content, place and time, and copies of the files.
 
 tuesday.delivered/receipts.json     what was delivered, one entry for each place and member
 tuesday.delivered/bridgewebs/...    the files as they were delivered, or for people to hand in
@@ -69,7 +69,7 @@ class Receipts:
         path = folder / _RECEIPTS
         try:
             read = json.loads(path.read_bytes())["receipts"]
-            self._known = {(one.place, one.who): one for one in (Receipt(**row) for row in read)}
+            self._known = {(receipt.place, receipt.who): receipt for receipt in (Receipt(**row) for row in read)}
         except FileNotFoundError:
             self._known = {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
@@ -134,7 +134,7 @@ class Receipts:
 
     def _write(self) -> None:
         path = self.folder / _RECEIPTS
-        rows = [asdict(one) for one in self._known.values()]
+        rows = [asdict(receipt) for receipt in self._known.values()]
         content = json.dumps({"version": 1, "receipts": rows}, indent=1, ensure_ascii=False) + "\n"
         with _explained(path):
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What was delivered, or would be, in sentences; none of them holds the address of a member."""
+"""Deliveries that were made, or would be, in sentences; none of them holds the address of a member."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -18,15 +18,15 @@ def describe_plan(place: Destination, planned: Sequence[Planned]) -> Iterator[st
     """Return what a place would get; lines that belong to the one above begin with blanks."""
     first = planned[0].parcel
     if first.who:
-        counts = [(state, sum(one.state == state for one in planned)) for state in _BEFORE]
-        said = [f"{count} {state}" for state, count in counts if count]
+        states = [item.state for item in planned]
+        said = [f"{states.count(state)} {state}" for state in _BEFORE if state in states]
         members = f"{len(planned)} member" if len(planned) == 1 else f"{len(planned)} members"
         yield f"{place.name}: {members} who agreed: {', '.join(said)}"
         yield f"  subject: {first.fields['subject']}"
     else:
-        (one,) = planned
-        changes = ", ".join(one.changes)
-        before = _BEFORE[one.state].format(when=one.earlier.time if one.earlier else "", changes=changes)
+        (item,) = planned
+        changes = ", ".join(item.changes)
+        before = _BEFORE[item.state].format(when=item.earlier.time if item.earlier else "", changes=changes)
         yield f"{place.name}: {first.target}{before}"
         yield from (f"  {name}: {value}" for name, value in first.fields.items())
         yield from (f"  {name}: {len(content):,} bytes" for name, content in first.files.items())
@@ -35,28 +35,30 @@ def describe_plan(place: Destination, planned: Sequence[Planned]) -> Iterator[st
 
 def describe_outcome(outcome: Outcome) -> Iterator[str]:
     """Return what was delivered, and what was delivered before."""
-    name = outcome.destination.name
-    for one in outcome.sent:
-        if one.parcel.who:
-            continue
-        for path in outcome.paths:
-            yield f"{name}: {path}"
-        done = one.parcel.target if outcome.paths else f"delivered to {one.parcel.target}: {outcome.answer}"
-        changed = (
-            f" (changed since {one.earlier.time}: {', '.join(one.changes)})" if one.earlier and one.changes else ""
-        )
-        yield f"{name}: {done}{changed}"
-    members = [one for one in outcome.sent if one.parcel.who]
+    lines = [*_describe_sent(outcome), *_describe_same(outcome.same)]
+    for item in (*outcome.sent, *outcome.same)[:1]:
+        lines += item.parcel.notes
+    return (f"{outcome.destination.name}: {line}" for line in lines)
+
+
+def _describe_sent(outcome: Outcome) -> Iterator[str]:
+    members = [item for item in outcome.sent if item.parcel.who]
     if members:
-        corrected = sum(one.state == "changed" for one in members)
-        yield f"{name}: sent to {len(members)} of the members who agreed{f', {corrected} corrected' * bool(corrected)}"
-    if outcome.same:
-        first = outcome.same[0]
-        who = f" to {len(outcome.same)} of the members who agreed" if first.parcel.who else ""
-        when = f" {first.earlier.time}" if first.earlier and not who else " before"
-        yield f"{name}: delivered{when}{who}; nothing has changed, so it was not delivered again"
-    for one in (*outcome.sent, *outcome.same)[:1]:
-        yield from (f"{name}: {note}" for note in one.parcel.notes)
+        corrected = sum(item.state == "changed" for item in members)
+        yield f"sent to {len(members)} of the members who agreed{f', {corrected} corrected' * bool(corrected)}"
+        return
+    for item in outcome.sent:
+        yield from map(str, outcome.paths)
+        done = item.parcel.target if outcome.paths else f"delivered to {item.parcel.target}: {outcome.answer}"
+        since = f" (changed since {item.earlier.time}: {', '.join(item.changes)})" if item.earlier else ""
+        yield f"{done}{since if item.changes else ''}"
+
+
+def _describe_same(same: Sequence[Planned]) -> Iterator[str]:
+    if same:
+        who = f" to {len(same)} of the members who agreed" if same[0].parcel.who else ""
+        when = f" {same[0].earlier.time}" if same[0].earlier and not who else " before"
+        yield f"delivered{when}{who}; nothing has changed, so it was not delivered again"
 
 
 def describe_errors(outcome: Outcome) -> Iterator[str]:

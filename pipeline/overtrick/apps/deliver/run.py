@@ -12,7 +12,7 @@ from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
 from overtrick.show.publish.address import DroppedError, PublishError
 
 State = Literal["new", "same", "changed", "unsure"]
-"""What is known of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
+"""The state of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
 
 
 @dataclass(frozen=True)
@@ -20,10 +20,10 @@ class Planned:
     """A parcel, and what is known of it.
 
     Attributes:
-        parcel: what is sent.
+        parcel: the parcel.
         state: whether it was delivered before.
         earlier: the last delivery; None if there is none.
-        changes: what is different since then.
+        changes: the differences since then.
     """
 
     parcel: Parcel
@@ -91,8 +91,8 @@ def deliver(
 ) -> list[Outcome]:
     """Deliver an evening to places, one after the other; what fails for one does not stop the others.
 
-    What was delivered is not delivered again unless its content has changed. Of a run that died while it was sending,
-    nobody knows whether the place has it, so that it is not sent again either.
+    A parcel is not delivered again unless its content has changed. Of a run that died while it was sending, nobody
+    knows whether the place has it, so that it is not sent again either.
 
     Args:
         destinations: the places.
@@ -107,13 +107,14 @@ def deliver(
     """
     with only_delivery(folder):
         receipts = Receipts(folder)
-        outcomes = [Outcome(one) for one in destinations]
+        outcomes = list(map(Outcome, destinations))
         # All is prepared before anything is sent: a missing setting stops the run while nothing has happened.
         planned = [_prepare(outcome, order, receipts) for outcome in outcomes]
         for outcome, parcels in zip(outcomes, planned, strict=True):
-            todo = [one for one in parcels if again or one.state in {"new", "changed"}]
-            outcome.same += [one for one in parcels if one not in todo and one.state == "same"]
-            outcome.unsure += [one for one in parcels if one not in todo and one.state == "unsure"]
+            todo: list[Planned] = []
+            lists = {"new": todo, "changed": todo, "same": outcome.same, "unsure": outcome.unsure}
+            for item in parcels:
+                (todo if again else lists[item.state]).append(item)
             if todo:
                 _send_all(outcome, todo, order, receipts, on_step)
         return outcomes
@@ -136,16 +137,16 @@ def _send_all(
 ) -> None:
     place = outcome.destination.name
     if outcome.destination.sender is None:
-        for one in todo:
-            outcome.paths += receipts.keep(place, one.parcel)
-            receipts.note(place, one.parcel, "delivered")
-            outcome.sent.append(one)
+        for item in todo:
+            outcome.paths += receipts.keep(place, item.parcel)
+            receipts.note(place, item.parcel, "delivered")
+            outcome.sent.append(item)
         return
     with closing(outcome.destination.sender(order)) as sender:
-        for number, one in enumerate(todo):
+        for number, item in enumerate(todo):
             on_step(place, number, len(todo))
             try:
-                _send(outcome, one, sender, receipts)
+                _send(outcome, item, sender, receipts)
             except (ClosedError, DroppedError) as error:
                 # The others would fail in the same way.
                 outcome.errors.append(str(error))
@@ -154,18 +155,18 @@ def _send_all(
                 outcome.errors.append(str(error))
 
 
-def _send(outcome: Outcome, one: Planned, sender: Sender, receipts: Receipts) -> None:
-    place, parcel = outcome.destination.name, one.parcel
+def _send(outcome: Outcome, item: Planned, sender: Sender, receipts: Receipts) -> None:
+    place, parcel = outcome.destination.name, item.parcel
     receipts.note(place, parcel, "sending")
     try:
-        outcome.answer = sender.send(parcel, again=one.state == "changed")
+        outcome.answer = sender.send(parcel, again=item.state == "changed")
     except UnsureError:
-        outcome.unsure.append(one)
+        outcome.unsure.append(item)
         raise
     except PublishError:
-        receipts.restore(place, parcel.who, one.earlier)
+        receipts.restore(place, parcel.who, item.earlier)
         raise
     receipts.note(place, parcel, "delivered", outcome.answer)
     if not parcel.who:
         receipts.keep(place, parcel)
-    outcome.sent.append(one)
+    outcome.sent.append(item)

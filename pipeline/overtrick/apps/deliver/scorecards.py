@@ -1,5 +1,6 @@
 """Scorecards by e-mail: to each member who agreed and played, their own, with a way to leave."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from functools import cache
@@ -35,28 +36,24 @@ def prepare(order: Order) -> list[Parcel]:
     """
     check_mail(order, "mail")
     members = _find_members(order)
-    willing = [one for one in members if one.scorecard and not one.left]
+    willing = [member for member in members if member.scorecard and not member.left]
     if not willing:
         raise PublishError(
             "mail: nobody who played has agreed; members who agree have yes in the column scorecard of members.csv"
         )
-    without = sum(not one.email for one in willing)
-    notes = () if not without else (f"{without} of those who agreed have no valid address in the column email.",)
-    if without == len(willing):
+    reached = [member for member in willing if member.email]
+    if not reached:
         raise PublishError("mail: nobody who agreed has a valid address in the column email of members.csv")
-    return [
-        Parcel(
-            TARGET,
-            {_TEXT: _write_text(order, one, members[one]).encode()},
-            {"subject": _subject(order)},
-            # Two members may have one name.
-            who=one.name if [other.name for other in willing].count(one.name) == 1 else f"{one.name} {one.number}",
-            recipient=one.email,
-            notes=notes,
-        )
-        for one in willing
-        if one.email
-    ]
+    without = len(willing) - len(reached)
+    notes = (f"{without} of those who agreed have no valid address in the column email.",) if without else ()
+    names = Counter(member.name for member in willing)
+    parcels = []
+    for member in reached:
+        # Two members may have one name.
+        who = member.name if names[member.name] == 1 else f"{member.name} {member.number}"
+        files = {_TEXT: _write_text(order, member, members[member]).encode()}
+        parcels.append(Parcel(TARGET, files, {"subject": _subject(order)}, who, member.email, notes))
+    return parcels
 
 
 def write_letter(order: Order, parcel: Parcel, again: bool) -> EmailMessage:
@@ -85,26 +82,31 @@ def _subject(order: Order) -> str:
 
 def _find_members(order: Order) -> dict[Member, list[Scorecard]]:
     """Return the members who played, with their scorecards."""
+    players = _list_players(order)
+    people = identify((("", player) for _, pair in players for player in pair), order.config.people.register)
+    members: dict[Member, list[Scorecard]] = {}
+    for card, pair in players:
+        for person in (people.find(*player) for player in pair):
+            if person and person.member and card not in members.setdefault(person.member, []):
+                members[person.member].append(card)
+    return members
+
+
+def _list_players(order: Order) -> list[tuple[Scorecard, list[tuple[str, str]]]]:
+    """Return each scorecard, with name and number of its players."""
     contestants = Contestants(order.shown)
     rows = fill_sections(order.shown.standings).select("contestant", "direction", "section").iter_rows()
     found = [contestants.find(*row) for row in rows]
     cards = {card.slug: card for card in order.page.scorecards}
     listed = order.session.contestants.rows_by_key("contestant", named=True, include_key=True)
     players = []
-    for row, one in zip(order.session.standings.iter_rows(named=True), found, strict=True):
+    for row, contestant in zip(order.session.standings.iter_rows(named=True), found, strict=True):
         # The names of the standings are those of the contestants, which also have the numbers.
-        known = [each for each in listed.get(row["contestant"], []) if each["names"] == row["names"]]
+        known = [entry for entry in listed.get(row["contestant"], []) if entry["names"] == row["names"]]
         numbers = known[0]["members"] if known else None
-        if one and one.slug in cards:
-            players.append((cards[one.slug], list(split_pair(row["names"], numbers))))
-    people = identify((("", player) for _, pair in players for player in pair), order.config.people.register)
-    members: dict[Member, list[Scorecard]] = {}
-    for card, pair in players:
-        for player in pair:
-            person = people.find(*player)
-            if person and person.member and card not in members.setdefault(person.member, []):
-                members[person.member].append(card)
-    return members
+        if contestant and contestant.slug in cards:
+            players.append((cards[contestant.slug], list(split_pair(row["names"], numbers))))
+    return players
 
 
 def _write_text(order: Order, member: Member, cards: Sequence[Scorecard]) -> str:

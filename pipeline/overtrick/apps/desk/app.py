@@ -25,10 +25,7 @@ from overtrick.apps.desk.screens import (
 from overtrick.apps.desk.visit import Handler, Visit, answer
 from overtrick.core.machine import resource
 
-_ASSETS = {
-    "desk.css": (("html", "tokens.css"), ("desk", "desk.css")),
-    "desk.js": (("desk", "desk.js"),),
-}
+_ASSETS = {"desk.css": (("html", "tokens.css"), ("desk", "desk.css")), "desk.js": (("desk", "desk.js"),)}
 
 SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/", "GET", arriving.show),

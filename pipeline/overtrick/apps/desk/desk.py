@@ -1,4 +1,4 @@
-"""What all pages of the desk share: the folder, the settings, the evenings that were read, who may write."""
+"""The state that all pages of the desk share: folder, settings, the evenings that were read, who may write."""
 
 import threading
 import time
@@ -62,7 +62,7 @@ class Settings:
     Attributes:
         config: the settings; the defaults if the file has errors.
         content: the bytes of the file; empty without one.
-        error: what is wrong with the file; empty if nothing is.
+        error: the mistakes in the file; empty if it has none.
     """
 
     config: Config
@@ -82,10 +82,10 @@ class Desk:
     Attributes:
         folder: the evenings.
         settings_path: the club's settings.
-        log: takes one line for whoever reads the terminal.
+        log: takes one line for people at the terminal.
         clock: returns the time in seconds.
         lock: held while a file is read, changed and written.
-        jobs: what is being published or delivered, by evening.
+        jobs: the work that publishes or delivers, by evening.
         followed: the running games that are followed, by evening.
         publish_every: minutes between two publications of a running game.
         published_at: when it was last published.
@@ -225,8 +225,8 @@ def _state(path: str) -> tuple[str, int, int, int]:
     return path, found.st_size, found.st_mtime_ns, found.st_ino
 
 
-def _keep(kept: "OrderedDict[_Key, _Value]", key: _Key, value: _Value) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > _KEPT:
-        kept.popitem(last=False)
+def _keep(cache: "OrderedDict[_Key, _Value]", key: _Key, value: _Value) -> None:
+    cache[key] = value
+    cache.move_to_end(key)
+    while len(cache) > _KEPT:
+        cache.popitem(last=False)

@@ -1,4 +1,4 @@
-"""What is refused before any page sees it: foreign hosts and origins, a wrong token, too many bytes."""
+"""Requests that are refused before any page sees them: foreign hosts and origins, a wrong token, too many bytes."""
 
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
@@ -73,8 +73,8 @@ class Guard:
             await self._answer(scope, send, refusal)
             return
         given = dict(query).get("token")
-        if given is not None and scope["method"] in _SAFE and secrets.compare_digest(_bytes(given), _bytes(self.token)):
-            await self._let_in(scope, send, [(name, value) for name, value in query if name != "token"])
+        if given is not None and scope["method"] in _SAFE and self._is_token(given):
+            await self._let_in(scope, send, query)
             return
         if not self._has_cookie(headers):
             await self._answer(scope, send, _Refusal(401, "no token; open the address that overtrick desk printed"))
@@ -111,11 +111,14 @@ class Guard:
             sent = SimpleCookie(headers.get("cookie", "")).get(self.cookie)
         except CookieError:
             return False
-        return sent is not None and secrets.compare_digest(_bytes(sent.value), _bytes(self.token))
+        return sent is not None and self._is_token(sent.value)
+
+    def _is_token(self, text: str) -> bool:
+        return secrets.compare_digest(_bytes(text), _bytes(self.token))
 
     async def _let_in(self, scope: Scope, send: Send, query: Iterable[tuple[str, str]]) -> None:
         """Turn the token of the address into a cookie, and take it out of the address."""
-        left = urlencode(list(query))
+        left = urlencode([(name, value) for name, value in query if name != "token"])
         place = scope["raw_path"].decode("latin-1").partition("?")[0]
         # Two slashes would begin the name of another host.
         place = "/" + place.lstrip("/") + (f"?{left}" if left else "")

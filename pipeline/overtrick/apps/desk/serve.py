@@ -78,12 +78,12 @@ def serve(
     try:
         desk = Desk.open(folder, settings, log)
         live.resume(desk)
-        own = _listen(HOST, options.port)
-        server, address = _server(make_app(desk), own, log)
+        listening = _listen(HOST, options.port)
+        server, address = _server(make_app(desk), listening, log)
         wall = _start_wall(desk, log) if options.lan else ""
         threading.Thread(target=_end_when_idle, args=(server, desk, options.idle), daemon=True).start()
         ready(address, wall)
-        server.run(sockets=[own])
+        server.run(sockets=[listening])
     finally:
         lock.release()
 
@@ -101,9 +101,9 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _server(app: App, own: socket.socket, log: Callable[[str], None]) -> tuple[uvicorn.Server, str]:
+def _server(app: App, listening: socket.socket, log: Callable[[str], None]) -> tuple[uvicorn.Server, str]:
     """Return the server of the desk and its address."""
-    port = own.getsockname()[1]
+    port = listening.getsockname()[1]
     token = secrets.token_urlsafe(24)
     hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
     guard = Guard(app, hosts, token, f"overtrick-desk-{port}", log)
@@ -144,8 +144,8 @@ def _addresses() -> list[str]:
         asked.connect(("192.0.2.1", 9))
         found.append(str(asked.getsockname()[0]))
     with suppress(OSError):
-        found += [str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
-    return list(dict.fromkeys(one for one in found if not ip_address(one).is_loopback))
+        found += [str(found_one[4][0]) for found_one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+    return list(dict.fromkeys(found_one for found_one in found if not ip_address(found_one).is_loopback))
 
 
 def _end_when_idle(server: uvicorn.Server, desk: Desk, idle: float) -> None:

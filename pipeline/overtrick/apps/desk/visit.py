@@ -32,15 +32,8 @@ from overtrick.show.text.sentences import translate_sentence
 from overtrick.show.text.terminal import make_printable
 
 TABS: Final = (
-    ("", "Overview"),
-    ("problems", "Problems"),
-    ("grid", "Grid"),
-    ("rulings", "Rulings"),
-    ("people", "People"),
-    ("ranking", "Ranking and pages"),
-    ("publish", "Publish"),
-    ("history", "History"),
-    ("live", "Live"),
+    *(("", "Overview"), ("problems", "Problems"), ("grid", "Grid"), ("rulings", "Rulings"), ("people", "People")),
+    *(("ranking", "Ranking and pages"), ("publish", "Publish"), ("history", "History"), ("live", "Live")),
 )
 """The screens of an evening: the end of their address, and their title in English."""
 
@@ -48,7 +41,7 @@ _MOST_FIELDS: Final = 20_000
 
 
 class AwayError(Exception):
-    """What was asked for is not there; the page says so."""
+    """The evening or page that was asked for is not there; the page says so."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +64,11 @@ class Visit:
         """Return a field of the form or of the address, without blanks around it."""
         value = self.form.get(name, self.request.query_params.get(name, ""))
         return value.strip() if isinstance(value, str) else ""
+
+    def number(self, name: str) -> int | None:
+        """Return a field that is a number of up to nine digits; None if it is not one."""
+        text = self.text(name)
+        return int(text) if is_number(text) and len(text) < 10 else None
 
     @property
     def wants_data(self) -> bool:
@@ -123,9 +121,9 @@ class Visit:
         timed = {**values, "took": round(took, 1)}
         return JSONResponse(timed, status, {"server-timing": f"desk;dur={took:.1f}"})
 
-    def go(self, path: str, told: str = "") -> Response:
+    def go(self, path: str, message: str = "") -> Response:
         """Show another page, with a message about what was done."""
-        self.desk.told = told
+        self.desk.told = message
         return RedirectResponse(path, 303)
 
     def say(self, sentence: str) -> str:
@@ -245,15 +243,6 @@ def _environment(code: str) -> Environment:
     return environment
 
 
-_TEXTS: Final = (
-    *("pair", "section", "round", "table", "direction", "by", "contract", "lead", "other_pair", "fouled", "players"),
-    *("weighted", "name", "title", "date", "club", "method", "tie", "extra", "boards", "why", "who"),
-)
-_WHOLE: Final = ("board", "tricks", "score", "assigned")
-_NUMBERS: Final = ("handicap",)
-_FLAGS: Final = ("swap", "add", "delete", "not_played", "disciplinary")
-
-
 def _whole(text: str) -> int:
     try:
         return int(text.replace("−", "-"))
@@ -261,9 +250,14 @@ def _whole(text: str) -> int:
         raise EntryError(f"expected a whole number, got {text!r}") from None
 
 
+def _plain(text: str) -> str:
+    """Return a number as Python has it."""
+    return text.replace(",", ".").replace("−", "-")
+
+
 def _number(text: str) -> float:
     try:
-        return float(text.replace(",", ".").replace("−", "-"))
+        return float(_plain(text))
     except ValueError:
         raise EntryError(f"expected a number, got {text!r}") from None
 
@@ -272,6 +266,19 @@ def _share(text: str) -> str:
     """Return a percentage with its sign, which a scorer may leave out."""
     return f"{text}%" if is_number(text.replace(".", "", 1)) else text
 
+
+_TEXTS: Final = (
+    *("pair", "section", "round", "table", "direction", "by", "contract", "lead", "other_pair", "fouled", "players"),
+    *("weighted", "name", "title", "date", "club", "method", "tie", "extra", "boards", "why", "who"),
+)
+_ONE: Final[Mapping[str, Callable[[str], Any]]] = {
+    **dict.fromkeys(_TEXTS, str),
+    **dict.fromkeys(("board", "tricks", "score", "assigned"), _whole),
+    "handicap": _number,
+    **dict.fromkeys(("swap", "add", "delete", "not_played", "disciplinary"), bool),
+    "carry_over": _plain,
+}
+"""Options of one word, and how each is read."""
 
 _TWO: Final[Mapping[str, tuple[str, str, Callable[[str], Any], Callable[[str], Any]]]] = {
     "award": ("award_ns", "award_ew", _share, _share),
@@ -290,18 +297,13 @@ def read_options(visit: Visit) -> dict[str, Any]:
     Raises:
         EntryError: a field is not a number, or one of two fields that go together is empty.
     """
-    given: dict[str, Any] = {name: text for name in _TEXTS if (text := visit.text(name))}
-    given |= {name: _whole(text) for name in _WHOLE if (text := visit.text(name))}
-    given |= {name: _number(text) for name in _NUMBERS if (text := visit.text(name))}
-    given |= {name: True for name in _FLAGS if visit.text(name)}
-    if carried := visit.text("carry_over"):
-        given["carry_over"] = carried.replace(",", ".").replace("−", "-")
+    given = {name: read(text) for name, read in _ONE.items() if (text := visit.text(name))}
     for name, (first, second, read, also) in _TWO.items():
-        one, other = visit.text(first), visit.text(second)
+        texts = visit.text(first), visit.text(second)
+        if all(texts):
+            given[name] = (read(texts[0]), also(texts[1]))
         # A unit is chosen even where no amount is given.
-        if one and other:
-            given[name] = (read(one), also(other))
-        elif one or (other and name != "penalty"):
+        elif any(texts[:1] if name == "penalty" else texts):
             raise EntryError(f"fill in both fields: {first.replace('_', ' ')} and {second.replace('_', ' ')}")
     return given
 

@@ -22,18 +22,12 @@ SHOWN: Final = 50
 
 _RANKS: Final = {"error": 0, "warning": 1, "info": 2}
 _WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction", "bws-wrong-way")
-_BY_START: Final[tuple[tuple[str, Mend], ...]] = (
-    ("correction-", "history"),
-    ("tie-", "rulings"),
-    ("board-fouled", "rulings"),
-    ("contestant-", "people"),
-    ("name-", "people"),
-    ("player-", "people"),
-    ("scoring-", "settings"),
-    ("vp-scale-", "settings"),
-    ("pairs-no-matches", "settings"),
-    ("adjustment-", "settings"),
-)
+_BY_START: Final[Mapping[Mend, tuple[str, ...]]] = {
+    "history": ("correction-",),
+    "rulings": ("tie-", "board-fouled"),
+    "people": ("contestant-", "name-", "player-"),
+    "settings": ("scoring-", "vp-scale-", "pairs-no-matches", "adjustment-"),
+}
 _EXCERPT: Final = 120
 
 
@@ -91,8 +85,8 @@ def part_aside(causes: Sequence[Cause], names: Collection[str]) -> tuple[list[Ca
     """Return causes without the problems that were set aside, and these."""
     left, aside = [], []
     for cause in causes:
-        here = tuple(one for one in cause.troubles if one.name not in names)
-        gone = [(cause, one) for one in cause.troubles if one.name in names]
+        here = tuple(trouble for trouble in cause.troubles if trouble.name not in names)
+        gone = [(cause, trouble) for trouble in cause.troubles if trouble.name in names]
         if cause.count > len(gone):
             left.append(replace(cause, troubles=here, count=cause.count - len(gone)))
         aside += gone
@@ -106,9 +100,9 @@ def list_causes(session: Session) -> list[Cause]:
     for (code,), rows in session.problems.group_by("code", maintain_order=True):
         lines = _lines(rows.head(SHOWN))
         troubles = tuple(_trouble(row, lines, by_place) for row in rows.head(SHOWN).iter_rows(named=True))
-        severity = min(rows["severity"].cast(pl.String), key=lambda one: _RANKS[one])
+        severity = min(rows["severity"].cast(pl.String), key=lambda severity: _RANKS[severity])
         causes.append(Cause(str(code), severity, len(rows), rows["hint"][0] or "", troubles))
-    return sorted(causes, key=lambda one: (_RANKS[one.severity], -one.count, one.code))
+    return sorted(causes, key=lambda cause: (_RANKS[cause.severity], -cause.count, cause.code))
 
 
 def _lines(rows: pl.DataFrame) -> dict[tuple[str, int], str]:
@@ -151,8 +145,8 @@ def _key(row: Mapping[str, Any], result: Mapping[str, Any] | None, mend: Mend) -
 
 def _mend(row: Mapping[str, Any], result: Mapping[str, Any] | None) -> Mend:
     code = row["code"]
-    for start, mend in _BY_START:
-        if code.startswith(start):
+    for mend, starts in _BY_START.items():
+        if code.startswith(starts):
             return mend
     if code in MISSING:
         return "add"

@@ -64,6 +64,6 @@ def _check_in_parts(
         boards.append(part.records.select("record", "board"))
         checked = evaluate(part, config, until="validate", strict=strict)
         problems = limit_each_code(pl.concat([problems, checked.problems]))
-    left_out = [report_findings([describe_left_out(one)], one.corrections.source) for one in found]
+    left_out = [report_findings([describe_left_out(file)], file.corrections.source) for file in found]
     whole = Session(sources=pl.concat(sources).drop_nulls("size"), records=pl.concat(boards))
     return replace(whole, problems=pl.concat([problems, *left_out]))

@@ -76,7 +76,7 @@ def read_evenings(files: Iterable[Path], report: Callable[[str], None]) -> Itera
 def add_alias(path: Path, name: str, alias: str) -> str:
     """Return the text of `members.csv` in which a member has one more spelling.
 
-    Whoever is not in the list yet is added to it. All other lines stay as they are.
+    A member who is not in the list yet is added to it. All other lines stay as they are.
 
     Args:
         path: the list; it need not exist.
@@ -87,8 +87,8 @@ def add_alias(path: Path, name: str, alias: str) -> str:
         ConfigError: the list can't be read, has two members of that name, or the spelling is another member's.
     """
     text, members = _open(path)
-    named = [one for one in members if fold_name(name) in map(fold_name, one.names)]
-    others = [one for one in members if fold_name(alias) in map(fold_name, one.names)]
+    named = [member for member in members if fold_name(name) in map(fold_name, member.names)]
+    others = [member for member in members if fold_name(alias) in map(fold_name, member.names)]
     if len(named) > 1:
         raise ConfigError(f"{path}: two members have the name {name!r}; add the spelling to one of them by hand")
     if others and others != named:
@@ -119,7 +119,7 @@ def add_members(path: Path, names: Sequence[str]) -> str:
     """
     text, members = _open(path)
     for name in names:
-        if not any(fold_name(name) == fold_name(one.name) for one in members):
+        if not any(fold_name(name) == fold_name(member.name) for member in members):
             text = _append(text, {"name": name})
     return text
 

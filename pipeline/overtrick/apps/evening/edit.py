@@ -125,9 +125,9 @@ class Evening:
         edited = self.add(entry)
         if "correction-contradicts" not in edited.errors["code"]:
             return edited
-        own = [one for one in self.found if one.corrections.source == beside.show_path(self.target)]
-        placed = [one for found in own for one in found.corrections.entries]
-        for earlier in reversed([one for one in placed if one.entry.board == entry.board]):
+        target = beside.show_path(self.target)
+        placed = [row for file in self.found if file.corrections.source == target for row in file.corrections.entries]
+        for earlier in reversed([row for row in placed if row.entry.board == entry.board]):
             text = append_entry(SettingsFile(self.target, remove_entry(self.file, earlier.number)), entry)
             replaced = self._edited(text)
             if replaced.errors.is_empty():
@@ -155,10 +155,9 @@ class Evening:
         """
         if read_bytes(self.target) != self.content:
             raise ChangedError(f"{self.target}: changed meanwhile; run the command again")
-        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
         try:
             if text:
-                replace_file(self.target, mark + text.encode(), durable=True)
+                replace_file(self.target, self._encode(text), durable=True)
             else:
                 self.target.unlink(missing_ok=True)
         except OSError as error:
@@ -166,32 +165,30 @@ class Evening:
 
     def written(self, edited: Edited) -> "Evening":
         """Return the evening after a change of it was written."""
-        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
-        content = mark + edited.text.encode() if edited.text else b""
-        return replace(self, content=content, found=edited.found, session=edited.session)
+        return replace(self, content=self._encode(edited.text), found=edited.found, session=edited.session)
 
-    def _edited(self, text: str, told: Session | None = None) -> Edited:
+    def _encode(self, text: str) -> bytes:
+        """Return the bytes of the file with another text; it keeps its byte order mark."""
+        mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
+        return mark + text.encode() if text else b""
+
+    def _edited(self, text: str, before: Session | None = None) -> Edited:
         """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""
         found = self._found(text)
         after = evaluate(self.gathered, self.settings, found)
-        entries = (told or after).corrections
+        entries = (before or after).corrections
         entry = entries.row(-1, named=True) if len(entries) else None
-        changed = ranking_changes(*(in_club_unit(one).standings for one in (self.session, after)))
+        changed = ranking_changes(*(in_club_unit(session).standings for session in (self.session, after)))
         return Edited(text, after, entry, changed, new_errors(self.session.problems, after.problems), found)
 
     def _found(self, text: str) -> list[Found]:
         new = parse_corrections(SettingsFile(self.target, text), beside.show_path(self.target))
         changed = beside.with_changed(self.found, new, self.paths)
-        return changed if text else [one for one in changed if one.corrections.source != new.source]
+        return changed if text else [file for file in changed if file.corrections.source != new.source]
 
 
 def open_evening(
-    evening: Path,
-    settings: Config,
-    corrections: Path | None = None,
-    *,
-    deals: bool = False,
-    show: Show = show_nothing,
+    evening: Path, settings: Config, corrections: Path | None = None, *, deals: bool = False, show: Show = show_nothing
 ) -> Evening:
     """Read an evening that is named by one of its files or its folder.
 

@@ -1,8 +1,8 @@
 """The room as a grid: boards by tables, each cell a result with what a scorer should notice."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -17,7 +17,7 @@ from overtrick.judge.analyse.deals import find_unusual
 Row = Mapping[str, Any]
 
 MARKS: Final = ("missing", "twice", "wrong", "far", "alone")
-"""What a cell can be marked with: no result, two results, a problem, far from double dummy, a score of its own."""
+"""The marks of a cell: no result, two results, a problem, far from double dummy, a score of its own."""
 
 MISSING: Final = ("movement-missing", "bws-missing")
 """Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
@@ -62,7 +62,7 @@ class Grid:
     """The cells of a section.
 
     Attributes:
-        section: its name; empty if there are no sections.
+        section: its name; empty if the results state none.
         by: what the columns are: `table`, or `ns` for the pairs N-S if the results state no tables.
         columns: their names.
         boards: each board with its cells, column by column.
@@ -85,20 +85,15 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
     sections = sorted(results["section"].unique().to_list(), key=natural)
     shown = results if board is None else results.filter(pl.col("board") == board)
     cells = _cells(session, shown, board)
-    return [
-        _grid(
-            section,
-            results.filter(pl.col("section").eq_missing(section)),
-            [cell for cell in cells if cell["section"] == section],
-        )
-        for section in sections
-    ]
+    of_section = {name: [cell for cell in cells if cell.row["section"] == name] for name in sections}
+    return [_grid(results.filter(pl.col("section").eq_missing(name)), of_section[name]) for name in sections]
 
 
 def list_cells(session: Session, board: int) -> list[Cell]:
     """Return the cells of a board, in the order of its tables."""
     results = session.results.filter(pl.col("board") == board)
-    return [row["cell"] for row in sorted(_cells(session, results, board), key=lambda row: _order(row["cell"].row))]
+    by_place = ("section", "table", "ns")
+    return sorted(_cells(session, results, board), key=lambda cell: [natural(cell.row[name]) for name in by_place])
 
 
 def find_row(session: Session, key: Mapping[str, str]) -> dict[str, Any] | None:
@@ -139,33 +134,38 @@ def _is_named(columns: Iterable[str], name: str) -> pl.Expr:
     return pl.any_horizontal((pl.col(column) == name).fill_null(value=False) for column in columns)
 
 
-def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> list[dict[str, Any]]:
-    """Return `section board column cell` for each result, and for each that should be there.
+def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> list[Cell]:
+    """Return a cell for each result, and for each that should be there.
 
     Args:
         session: the session.
         results: those to show.
         only: the board that all of them are on; None if they are not on one.
     """
-    notes, missing = _notes(session)
+    notes = _notes(session)
     marked = pl.concat([results, find_unusual(results, session.double_dummy)], how="horizontal")
     games = dict(results.group_by("record").len().iter_rows())
-    rows = []
+    cells = []
     for row in marked.iter_rows(named=True):
-        found = list(notes.get((row["source"], row["line"]), ()))
-        if games[row["record"]] == 1:
-            found += [note for note in notes.get((row["record"],), ()) if note not in found]
-        found += [note for note in notes.get((str(row["board"]), row["table"]), ()) if note not in found]
-        marks = [name for name, holds in (("missing", row["status"] == "unknown"), ("wrong", found)) if holds]
-        marks += [name for name in ("far", "alone") if row[name]]
-        rows.append(_placed(row, tuple(marks), tuple(found)))
-    there = {(row["section"], row["board"], row["table"]) for row in rows}
-    sections = session.results["section"].unique().to_list()
-    for board, table, note in missing:
-        section = sections[0] if len(sections) == 1 else section_of(note[1])
+        subjects = _subjects(row)
+        if games[row["record"]] != 1:
+            subjects.remove((row["record"],))
+        found: list[Note] = []
+        for subject in subjects:
+            found += [note for note in notes.get(subject, ()) if note not in found]
+        holds = {"missing": row["status"] == "unknown", "wrong": found, "far": row["far"], "alone": row["alone"]}
+        cells.append(_make_cell(row, tuple(mark for mark in holds if holds[mark]), tuple(found)))
+    there = {(row["section"], row["board"], row["table"]) for row in marked.iter_rows(named=True)}
+    for section, board, table, note in _list_missing(session):
         if (section, board, table) not in there and only in {None, board}:
-            rows.append(_placed(_nothing(section, board, table), ("missing",), (note,)))
-    return rows
+            cells.append(_make_cell(_nothing(section, board, table), ("missing",), (note,)))
+    return cells
+
+
+def _subjects(row: Row) -> list[tuple[Any, ...]]:
+    """Return all that a problem or a result is about: a line of a file, a game, and a board at a table."""
+    board = None if row["board"] is None else str(row["board"])
+    return [(row["source"], row["line"]), (row["record"],), (board, row["table"])]
 
 
 def section_of(message: str) -> str | None:
@@ -180,19 +180,9 @@ def round_of(message: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _placed(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> dict[str, Any]:
-    cell = Cell(
-        key=cell_key(row),
-        text=clean(words.played(row)),
-        short=write_shorthand(row),
-        score=row["score_ns"],
-        percentage=row["percentage_ns"],
-        marks=marks,
-        notes=notes,
-        row=row,
-    )
-    names = {name: row[name] for name in ("section", "board", "table", "ns")}
-    return {**names, "cell": cell}
+def _make_cell(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> Cell:
+    text, short = clean(words.played(row)), write_shorthand(row)
+    return Cell(cell_key(row), text, short, row["score_ns"], row["percentage_ns"], marks, notes, row)
 
 
 def _nothing(section: str | None, board: int, table: str | None) -> dict[str, Any]:
@@ -204,54 +194,47 @@ def _nothing(section: str | None, board: int, table: str | None) -> dict[str, An
     return {**dict.fromkeys(columns), "section": section, "board": board, "table": table, "status": "unknown"}
 
 
-def _notes(session: Session) -> tuple[dict[tuple[Any, ...], list[Note]], list[tuple[int, str | None, Note]]]:
-    """Return the sentences of problems by what they are about, and the results that should be there."""
+def _notes(session: Session) -> dict[tuple[Any, ...], list[Note]]:
+    """Return the sentences of problems by what they are about."""
     notes: dict[tuple[Any, ...], list[Note]] = {}
-    missing: list[tuple[int, str | None, Note]] = []
-    leading = max((int(one) for one in session.results["round"].drop_nulls() if is_number(one)), default=0)
-    for row in session.problems.iter_rows(named=True):
-        named = row["code"] in MISSING and is_number(row["board"] or "") and row["table"]
-        # While the game runs, later rounds are not missing.
-        if named and round_of(row["message"]) <= leading:
-            missing.append((int(row["board"]), row["table"], (row["code"], row["message"])))
-        if row["severity"] == "info":
-            continue
-        for key in ((row["source"], row["line"]), (row["record"],), (row["board"], row["table"])):
-            if all(part is not None for part in key):
+    for row in session.problems.filter(pl.col("severity") != "info").iter_rows(named=True):
+        for key in _subjects(row):
+            if None not in key:
                 notes.setdefault(key, []).append((row["code"], row["message"]))
-    return notes, missing
+    return notes
 
 
-def _grid(section: str | None, results: pl.DataFrame, rows: list[dict[str, Any]]) -> Grid:
+def _list_missing(session: Session) -> Iterator[tuple[str | None, int, str, Note]]:
+    """Yield section, board and table of each result that should be there, with the problem that says so."""
+    sections = session.results["section"].unique().to_list()
+    leading = max((int(text) for text in session.results["round"].drop_nulls() if is_number(text)), default=0)
+    named = session.problems.filter(pl.col("code").is_in(MISSING))
+    for code, board, table, message in named.select("code", "board", "table", "message").iter_rows():
+        # While the game runs, later rounds are not missing.
+        if is_number(board or "") and table and round_of(message) <= leading:
+            section = sections[0] if len(sections) == 1 else section_of(message)
+            yield section, int(board), table, (code, message)
+
+
+def _grid(results: pl.DataFrame, cells: list[Cell]) -> Grid:
     """Return the grid of a section.
 
     Args:
-        section: its name.
         results: all its results.
-        rows: of `_cells`, those to show.
+        cells: those to show.
     """
     met = results.select("board", "table").n_unique()
     # Without tables, or with one table for all, each pair N-S is a column.
     by = "table" if not results["table"].has_nulls() and 4 * met >= 3 * results.height else "ns"
-    columns = sorted({*results[by].fill_null("").unique(), *(row[by] or "" for row in rows)}, key=natural)
-    at: dict[tuple[int, str], list[Cell]] = {}
-    for row in rows:
-        at.setdefault((row["board"], row[by] or ""), []).append(row["cell"])
-    boards = tuple(
-        (board, tuple(_marked(at.get((board, column), [])) for column in columns))
-        for board in sorted({row["board"] for row in rows})
-    )
-    return Grid(section or "", by, tuple(columns), boards)
+    at: dict[int, dict[str, list[Cell]]] = {}
+    for cell in cells:
+        at.setdefault(cell.row["board"], {}).setdefault(cell.row[by] or "", []).append(cell)
+    columns = sorted({*results[by].fill_null("").unique()}.union(*at.values()), key=natural)
+    boards = tuple((board, tuple(_marked(at[board].get(column, [])) for column in columns)) for board in sorted(at))
+    return Grid(results["section"][0] or "", by, tuple(columns), boards)
 
 
 def _marked(cells: list[Cell]) -> tuple[Cell, ...]:
-    if len(cells) < 2:
-        return tuple(cells)
-    return tuple(
-        Cell(one.key, one.text, one.short, one.score, one.percentage, ("twice", *one.marks), one.notes, one.row)
-        for one in cells
-    )
-
-
-def _order(row: Row) -> tuple[object, ...]:
-    return natural(row["section"]), natural(row["table"]), natural(row["ns"])
+    """Return the cells of one place, marked if they are several."""
+    mark = ("twice",) if len(cells) > 1 else ()
+    return tuple(replace(cell, marks=(*mark, *cell.marks)) for cell in cells)

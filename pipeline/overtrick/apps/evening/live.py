@@ -1,7 +1,7 @@
 """A running game: a copy of the scoring terminals' database, read again as it grows, and who is late."""
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -18,14 +18,8 @@ PAUSE: Final = 2.0
 """Seconds between two looks at the database."""
 
 WRONG_WAY: Final = (
-    "movement-",
-    "pair-",
-    "result-unknown",
-    "board-fouled",
-    "score-impossible",
-    "lead-not-held",
-    "bws-wrong",
-    "bws-board",
+    *("movement-", "pair-", "result-unknown", "board-fouled"),
+    *("score-impossible", "lead-not-held", "bws-wrong", "bws-board"),
 )
 """The beginnings of the codes that a player can still put right at the table."""
 
@@ -54,30 +48,30 @@ class TableAt:
 def list_tables(session: Session) -> list[TableAt]:
     """Return how far each table is, as far as the results state rounds and tables."""
     known = session.results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
-    played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"])).with_columns(
-        pl.col("round").cast(pl.Int32)
-    )
-    if played.is_empty():
+    played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"]))
+    sets = played.with_columns(pl.col("round").cast(pl.Int32)).group_by("section", "table", "round").agg("board")
+    if sets.is_empty():
         return []
-    usual = int(played.group_by("section", "table", "round").len()["len"].max() or 0)  # type: ignore[arg-type]  # a count
-    leading = int(played["round"].max() or 0)  # type: ignore[arg-type]  # a number
-    rows = []
+    usual = max(map(len, sets["board"]))
+    leading = max(sets["round"])
     due = _due(session)
-    for (section, table), group in played.group_by("section", "table"):
-        last = int(group["round"].max() or 0)  # type: ignore[arg-type]  # a number
-        boards = group.filter(pl.col("round") == last).height
-        short = group.filter(pl.col("round") < last).group_by("round").agg("board", pl.len().alias("count"))
-        missing = [
-            board
-            for _, there, count in short.filter(pl.col("count") < usual).iter_rows()
-            for board in _gaps(there, usual)
-        ]
-        here = due.get((section, str(table)), ())
-        missing += [board for number, board in here if number < last and board not in missing]
+    rows = []
+    for (section, table), group in sets.group_by("section", "table"):
+        rounds = dict(group.select("round", "board").iter_rows())
+        last = max(rounds)
+        boards = len(rounds.pop(last))
+        wanted = [board for number, board in due.get((section, str(table)), ()) if number < last]
+        missing = _list_missing(rounds.values(), usual, wanted)
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
-        rows.append(TableAt(str(section or ""), str(table), last, boards, late, tuple(sorted(missing))))
-    return sorted(rows, key=lambda one: (natural(one.section), natural(one.table)))
+        rows.append(TableAt(str(section or ""), str(table), last, boards, late, missing))
+    return sorted(rows, key=lambda place: (natural(place.section), natural(place.table)))
+
+
+def _list_missing(sets: Iterable[list[int]], usual: int, due: list[int]) -> tuple[int, ...]:
+    """Return the boards that the sets of a table's earlier rounds lack, and those that a movement has there."""
+    missing = [board for boards in sets if len(boards) < usual for board in _gaps(boards, usual)]
+    return tuple(sorted([*missing, *(board for board in due if board not in missing)]))
 
 
 def _due(session: Session) -> dict[tuple[str | None, str], list[tuple[int, int]]]:
@@ -156,13 +150,13 @@ class Follower:
 
 
 def remember_source(folder: Path, shelved: Shelved, source: Path | None) -> None:
-    """Keep which file an evening follows, so that the next desk goes on with it; None for none."""
-    kept = folder / HIDDEN / "followed" / shelved.slug
-    kept.parent.mkdir(parents=True, exist_ok=True)
+    """Keep which file an evening follows, so that the next desk follows it too; None for none."""
+    record = folder / HIDDEN / "followed" / shelved.slug
+    record.parent.mkdir(parents=True, exist_ok=True)
     if source is None:
-        kept.unlink(missing_ok=True)
+        record.unlink(missing_ok=True)
     else:
-        replace_file(kept, str(source).encode("utf-8", "surrogateescape"))
+        replace_file(record, str(source).encode("utf-8", "surrogateescape"))
 
 
 def followed_source(folder: Path, shelved: Shelved) -> Path | None:

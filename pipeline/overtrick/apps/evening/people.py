@@ -63,7 +63,7 @@ def list_pairs(session: Session) -> list[Pair]:
         if row["contestant"] is not None
     ]
     once = dict.fromkeys(pairs)
-    return sorted(once, key=lambda one: (natural(one.section), one.direction != "NS", natural(one.contestant)))
+    return sorted(once, key=lambda pair: (natural(pair.section), pair.direction != "NS", natural(pair.contestant)))
 
 
 def list_players(session: Session) -> list[str]:
@@ -81,15 +81,17 @@ def list_near(session: Session, known: Iterable[tuple[str, Iterable[str]]]) -> l
         session: the evening.
         known: the names of other evenings, or of the club's members, with where they are from.
     """
-    own = {fold_name(name): name for name in reversed(list_players(session))}
+    here = {fold_name(name): name for name in reversed(list_players(session))}
     elsewhere = {fold_name(name): (name, where) for where, names in known for name in names}
+    only_here, only_elsewhere = here.keys() - elsewhere.keys(), elsewhere.keys() - here.keys()
     found = []
-    for pair in list_candidates([*own, *elsewhere]):
-        if compare_names(*pair).score < ENOUGH:
+    for first, second in list_candidates([*here, *elsewhere]):
+        if compare_names(first, second).score < ENOUGH:
             continue
-        if all(name in own for name in pair):
-            found.append(Near(own[pair[0]], own[pair[1]], ""))
-        for one, other in (pair, pair[::-1]):
-            if one in own and one not in elsewhere and other in elsewhere and other not in own:
-                found.append(Near(own[one], *elsewhere[other]))
-    return sorted(found, key=lambda one: (bool(one.evening), natural(one.name), natural(one.known)))
+        if first in here and second in here:
+            found.append(Near(here[first], here[second], ""))
+        elif first in only_here and second in only_elsewhere:
+            found.append(Near(here[first], *elsewhere[second]))
+        elif second in only_here and first in only_elsewhere:
+            found.append(Near(here[second], *elsewhere[first]))
+    return sorted(found, key=lambda near: (bool(near.evening), natural(near.name), natural(near.known)))

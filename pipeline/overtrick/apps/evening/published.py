@@ -35,7 +35,7 @@ OnStep = Callable[[int, int, str], None]
 
 @dataclass(frozen=True)
 class Publication:
-    """What of an evening is on the website.
+    """The state of an evening on the website.
 
     Attributes:
         when: the time, ISO 8601.
@@ -72,8 +72,12 @@ def _kept(folder: Path, shelved: Shelved) -> Path:
 
 def read_publication(folder: Path, shelved: Shelved) -> Publication | None:
     """Return what of an evening is on the website; None if nothing is."""
+    return _read_state(_kept(folder, shelved) / _STATE)
+
+
+def _read_state(path: Path) -> Publication | None:
     try:
-        return Publication(**json.loads((_kept(folder, shelved) / _STATE).read_text("utf-8")))
+        return Publication(**json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
@@ -144,23 +148,19 @@ def publish_pages(  # noqa: PLR0913 - what goes where, and how it is shown
     counted = {"added": len(done.add), "changed": len(done.change), "deleted": len(done.delete)}
     when = datetime.now().astimezone().replace(microsecond=0).isoformat()
     stated = Publication(**{**asdict(publication), **counted, "when": when})
-    kept = _kept(folder, shelved)
-    new, now, before = (kept / name for name in ("new", "now", "before"))
+    place_of = _kept(folder, shelved)
+    new, now, before = (place_of / name for name in ("new", "now", "before"))
     shutil.rmtree(new, ignore_errors=True)
     shutil.copytree(pages, new)
     if not done.is_empty and now.is_dir() and not completes:
         shutil.rmtree(before, ignore_errors=True)
         now.rename(before)
-        _copy_state(kept, before)
+        if (place_of / _STATE).is_file():
+            shutil.copy2(place_of / _STATE, place_of / "before-state")
     shutil.rmtree(now, ignore_errors=True)
     new.rename(now)
-    replace_file(kept / _STATE, (json.dumps(asdict(stated), indent=1) + "\n").encode(), durable=True)
+    replace_file(place_of / _STATE, (json.dumps(asdict(stated), indent=1) + "\n").encode(), durable=True)
     return stated
-
-
-def _copy_state(kept: Path, before: Path) -> None:
-    if (kept / _STATE).is_file():
-        shutil.copy2(kept / _STATE, before.with_name("before-state"))
 
 
 def undo_publication(
@@ -171,23 +171,16 @@ def undo_publication(
     Raises:
         AddressError, PublishError: as `publish_pages`; also if no version before is kept.
     """
-    kept = _kept(folder, shelved)
+    place_of = _kept(folder, shelved)
     stated = read_publication(folder, shelved)
-    if stated is None or not (kept / "before").is_dir():
+    if stated is None or not (place_of / "before").is_dir():
         raise PublishError("there is no version before this one")
-    earlier = _read_before(kept) or stated
-    aside = kept / "undoing"
+    earlier = _read_state(place_of / "before-state") or stated
+    aside = place_of / "undoing"
     shutil.rmtree(aside, ignore_errors=True)
-    shutil.copytree(kept / "before", aside)
+    shutil.copytree(place_of / "before", aside)
     back = Publication(**{**asdict(earlier), "target": stated.target, "undone": True})
     try:
         return publish_pages(folder, shelved, aside, back, consent=True, on_step=on_step)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
-
-
-def _read_before(kept: Path) -> Publication | None:
-    try:
-        return Publication(**json.loads((kept / "before-state").read_text("utf-8")))
-    except (OSError, ValueError, TypeError):
-        return None

@@ -53,7 +53,7 @@ class Line:
 
     @property
     def text(self) -> str:
-        """What happened, as a scorer types it; empty if it is missing."""
+        """The result as a scorer types it; empty if it is missing."""
         contract, award = self.cells["contract"], self.cells["award_ns"]
         if award:
             return f"{award}/{self.cells['award_ew']}"
@@ -107,7 +107,7 @@ def read_sheet(path: Path) -> Sheet | None:
             return None
         lines = tuple(
             Line(number, dict(zip(columns, [*row, *[""] * (len(columns) - len(row))], strict=False)))
-            for number, row in enumerate(one for one in rows if any(one))
+            for number, row in enumerate(row for row in rows if any(row))
         )
     except (UnicodeDecodeError, csv.Error):
         return None
@@ -163,15 +163,15 @@ def make_sheet(sittings: Sequence[Sitting], names: Mapping[str, str], facts: Map
         {
             **dict.fromkeys(COLUMNS, ""),
             **facts,
-            "round": str(one.round),
-            "table": str(one.table),
+            "round": str(sitting.round),
+            "table": str(sitting.table),
             "board": str(board),
-            **_seated(one, names),
+            **_seated(sitting, names),
         }
-        for one in sittings
-        for board in one.boards
+        for sitting in sittings
+        for board in sitting.boards
     ]
-    alone = any(len(one.ns) > 1 for one in sittings)
+    alone = any(len(sitting.ns) > 1 for sitting in sittings)
     if not lines or len(lines) > _MOST_LINES:
         raise SheetError(f"expected 1 to {_MOST_LINES} results, got {len(lines)}")
     return write_lines((*COLUMNS, *_PLAYERS) if alone else COLUMNS, lines)
@@ -187,18 +187,13 @@ def list_sittings(movement: Movement, *, together: bool = False) -> list[Sitting
     sittings = movement.schedules((movement.tables or 0) + 1)[0]
     if together:
         each, first = movement.boards or 1, movement.first_board
+        starts = [first + (sitting.round - 1) * each for sitting in sittings]
         sittings = [
-            Sitting(
-                one.round,
-                one.table,
-                one.ns,
-                one.ew,
-                tuple(range(first + (one.round - 1) * each, first + one.round * each)),
-            )
-            for one in sittings
+            sitting._replace(boards=tuple(range(start, start + each)))
+            for sitting, start in zip(sittings, starts, strict=True)
         ]
     absent = {0, movement.missing}
-    return [one for one in sittings if not absent & {*one.ns, *one.ew}]
+    return [sitting for sitting in sittings if not absent & {*sitting.ns, *sitting.ew}]
 
 
 def write_lines(columns: Sequence[str], lines: Iterable[Mapping[str, str]]) -> bytes:
@@ -216,10 +211,10 @@ def _harmless(cell: str) -> str:
     return f"'{plain}" if plain[:1] in {"=", "@"} and len(plain) > 1 else plain
 
 
-def _seated(one: Sitting, names: Mapping[str, str]) -> dict[str, str]:
+def _seated(sitting: Sitting, names: Mapping[str, str]) -> dict[str, str]:
     """Return the cells that say who sits where; both players of a side are `1+3`, as readers form it."""
     cells = {}
-    for side, who in (("ns", one.ns), ("ew", one.ew)):
+    for side, who in (("ns", sitting.ns), ("ew", sitting.ew)):
         numbers = [str(number) for number in who]
         named = [names.get(number, "") for number in numbers]
         cells[side] = "+".join(numbers)

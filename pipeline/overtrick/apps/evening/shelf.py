@@ -11,13 +11,14 @@ import re
 import secrets
 import shutil
 import zipfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from overtrick.apps.inbox.folders import unused
 from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, look_into
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import clean, natural
@@ -102,19 +103,19 @@ class Arrived:
 
 def list_shelf(folder: Path) -> list[Shelved]:
     """Return the evenings of a folder, the one that changed last first."""
-    found = {one.name: one for one in _in_files(folder)}
+    found = {shelved.name: shelved for shelved in _in_files(folder)}
     for parent in (folder, folder / "done"):
         for below in _folders(parent):
             files = tuple(file for file in beside.list_evening(below) if is_input(file))
             if files:
                 name = below.name if below.name not in found else f"{below.name} (folder)"
                 found[name] = Shelved(name, below, files)
-    return sorted(found.values(), key=lambda one: (-one.changed, natural(one.name)))
+    return sorted(found.values(), key=lambda shelved: (-shelved.changed, natural(shelved.name)))
 
 
 def find_shelved(folder: Path, name: str) -> Shelved | None:
     """Return the evening of this name; None if the folder has none."""
-    return next((one for one in list_shelf(folder) if one.name == name), None)
+    return next((shelved for shelved in list_shelf(folder) if shelved.name == name), None)
 
 
 def _folders(parent: Path) -> list[Path]:
@@ -178,17 +179,22 @@ def unpack(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
 
 def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
     with zipfile.ZipFile(BytesIO(content)) as packed:
-        inside = [one for one in packed.infolist() if not one.is_dir()]
-        if len(inside) > _MOST_FILES or sum(one.file_size for one in inside) > MOST_UNPACKED:
+        inside = [member for member in packed.infolist() if not member.is_dir()]
+        if len(inside) > _MOST_FILES or sum(member.file_size for member in inside) > MOST_UNPACKED:
             raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
-        for one in inside:
-            path = PurePosixPath(one.filename.replace("\\", "/"))
-            if path.is_absolute() or ".." in path.parts:
-                raise ArrivalError(f"{clean(one.filename)[:_LONGEST]!r} in the zip is not the name of a file")
+        for member in inside:
+            path = _check_path(member.filename)
             if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
                 # A stated size may be wrong: read no more than it says.
-                with packed.open(one) as file:
-                    yield check_name(path.name), file.read(one.file_size)
+                with packed.open(member) as file:
+                    yield check_name(path.name), file.read(member.file_size)
+
+
+def _check_path(name: str) -> PurePosixPath:
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
+    return path
 
 
 def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") -> list[Arrived]:
@@ -203,7 +209,7 @@ def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") ->
         into: the evening that all of them belong to; empty to find out.
 
     Raises:
-        ArrivalError: there is no evening of that name.
+        ArrivalError: no evening has that name.
         OSError: the files can't be written.
     """
     known = find_shelved(folder, into) if into else None
@@ -239,23 +245,32 @@ def _look_at(paths: Iterable[Path], done: list[Arrived]) -> Iterator[Look]:
 
 
 def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]:
-    """Return the files of each evening and why they belong together."""
+    """Yield the name of each evening, with its files and why they belong together."""
     groups: dict[str, list[Look]] = {}
     for name, group in group_sessions(looks):
         groups.setdefault(name, []).extend(group)
-    played = {name: group for name, group in groups.items() if has_results(group)}
     why = {name: _say_why(group) for name, group in groups.items()}
-    for name in [name for name in groups if name not in played]:
-        same_day = [
-            other for other, group in played.items() if (day := date_of(group)) and day == date_of(groups[name])
-        ]
-        target = next(iter(played)) if len(played) == 1 else same_day[0] if len(same_day) == 1 else None
+    results = {name: date_of(group) for name, group in groups.items() if has_results(group)}
+    for deals in [name for name in groups if name not in results]:
+        target, reason = _find_results(date_of(groups[deals]), results)
         if target is not None:
-            reason = "the only results that came with these deals" if len(played) == 1 else "the same date"
             why[target] = f"{why[target]}; {reason}" if len(groups[target]) > 1 else reason
-            groups[target] += groups.pop(name)
+            groups[target] += groups.pop(deals)
     for name, group in groups.items():
         yield name, (group, why[name] if len(group) > 1 else "an evening of its own")
+
+
+def _find_results(date: str | None, results: Mapping[str, str | None]) -> tuple[str | None, str]:
+    """Return the evening that deals of a date go to, and why; None if they go to none.
+
+    Args:
+        date: of the deals.
+        results: by evening with results, its date.
+    """
+    if len(results) == 1:
+        return next(iter(results)), "the only results that came with these deals"
+    same_day = [name for name, day in results.items() if day and day == date]
+    return same_day[0] if len(same_day) == 1 else None, "the same date"
 
 
 def _say_why(group: Sequence[Look]) -> str:
@@ -284,17 +299,11 @@ def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
             return Arrived(name, evening, "the same file was there already")
         earlier = place / "earlier"
         earlier.mkdir(exist_ok=True)
-        count, kept = 1, earlier / name
-        while kept.exists():
-            count += 1
-            kept = earlier / f"{target.stem}-{count}{target.suffix}"
-        shutil.copy2(target, kept)
-        path.replace(target)
-        return Arrived(
-            name, evening, "a newer file of this name; the other one is in the folder earlier", replaced=True
-        )
+        shutil.copy2(target, unused(earlier / name))
+        why = "a newer file of this name; the other one is in the folder earlier"
+    replaced = target.exists()
     path.replace(target)
-    return Arrived(name, evening, why)
+    return Arrived(name, evening, why, replaced)
 
 
 def _kept(folder: Path, shelved: Shelved) -> Path:
@@ -320,9 +329,9 @@ def set_aside(folder: Path, shelved: Shelved, name: str, *, aside: bool) -> None
     Raises:
         OSError: that can't be written.
     """
-    names = [one for one in read_aside(folder, shelved) if one != name]
+    names = [known for known in read_aside(folder, shelved) if known != name]
     if aside:
         names.append(name)
-    kept = _kept(folder, shelved)
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    replace_file(kept, "".join(f"{one}\n" for one in names).encode(), durable=True)
+    path = _kept(folder, shelved)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_file(path, "".join(f"{known}\n" for known in names).encode(), durable=True)

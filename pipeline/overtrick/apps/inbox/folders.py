@@ -331,15 +331,15 @@ class Inbox:
 
     def finish(self, session: str) -> None:
         """Move the files of a session to done, and the versions that they replace to `earlier`."""
-        kept = self.done / session
-        kept.mkdir(exist_ok=True)
+        folder = self.done / session
+        folder.mkdir(exist_ok=True)
         for path in _files(self._built / session):
-            old = kept / path.name
+            old = folder / path.name
             if old.exists():
-                (kept / "earlier").mkdir(exist_ok=True)
-                old.rename(_unused(kept / "earlier" / path.name))
+                (folder / "earlier").mkdir(exist_ok=True)
+                old.rename(unused(folder / "earlier" / path.name))
             path.rename(old)
-        _sync(kept, self.done)
+        _sync(folder, self.done)
         (self._built / session).rmdir()
 
     def reject(self, path: Path, reason: str) -> Path:
@@ -348,7 +348,7 @@ class Inbox:
         Raises:
             OSError: the file can't be moved; it stays where it is.
         """
-        place = _unused(self.rejected / path.name)
+        place = unused(self.rejected / path.name)
         text = place.with_name(place.name + REASON)
         # The reason first: then no rejected file lacks one, even after an interruption.
         replace_file(text, reason.encode("utf-8", "replace"), durable=True)
@@ -382,7 +382,7 @@ def _sync(*folders: Path) -> None:
         sync_folder(folder)
 
 
-def _unused(path: Path) -> Path:
+def unused(path: Path) -> Path:
     """Return this path, with a number added if a file has it already."""
     count, place = 1, path
     while place.exists():

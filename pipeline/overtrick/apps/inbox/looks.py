@@ -1,4 +1,4 @@
-"""What the files of a season hold, remembered from one run to the next, and the sessions that they make."""
+"""The content of a season's files, remembered from one run to the next, and the sessions that they make."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,13 +15,13 @@ from overtrick.files.assemble.together import Held, Outcomes, group_files, list_
 from overtrick.files.formats.read import read_each
 
 _SETS: Final = ("dates", "events", "scoring", "played", "dealt")
-"""What is remembered of a file: attributes of `Held`."""
+"""The attributes of `Held` that are remembered of a file."""
 
 _WHO: Final = "who"
 """Digests of `Held.people`: the record is published with the season, and some people are hidden there."""
 
 Look = dict[str, Any]
-"""What a file holds, as the record has it."""
+"""The content of a file, as the record has it."""
 
 LookAll = Callable[[Callable[[list[Path]], list[Look]], list[list[Path]]], Iterable[list[Look]]]
 """Applies a function to each of some lists of paths, like `map`."""
@@ -32,7 +32,7 @@ _AT_ONCE: Final = 8
 
 @dataclass
 class Looks:
-    """What is known of files.
+    """The remembered content of files.
 
     Attributes:
         known: by path, the size and time of a file and what it holds; only JSON.
@@ -41,23 +41,29 @@ class Looks:
     known: Mapping[str, Any] = field(default_factory=dict)
 
     def group(self, paths: Sequence[Path], look_all: LookAll = map) -> list[tuple[str, list[Path]]]:
-        """Return the name and the files of each session; a folder is a session by itself."""
-        files = [path for path in paths if not path.is_dir()]
-        found = {show_path(path): path for path in files}
-        seen = {name: look for name, path in found.items() if (look := self._recall(path))}
-        # Neighbours are of one kind then.
-        new = sorted((name for name in found if name not in seen), key=lambda name: found[name].suffix)
-        lots = [new[at : at + _AT_ONCE] for at in range(0, len(new), _AT_ONCE)]
-        looked = look_all(look_into, [[found[name] for name in lot] for lot in lots])
-        seen |= zip(new, chain.from_iterable(looked), strict=True)
-        self.known = {name: seen[name] for name in found}
-        held = [_held(path, seen[name]) for name, path in found.items()]
-        groups = [[found[one.source] for one in group] for group in group_files(held, given=False)]
-        with_results = {one.source for one in held if one.results}
-        named = [(_name(group, with_results), group) for group in groups]
-        folders = [(path.stem, [path]) for path in paths if path.is_dir()]
+        """Return the name and the files of each session, in the order of their first files.
+
+        A folder is a session by itself, and `assemble.together` says which files are one. In this example `b.csv` holds
+        results of the day that `d.pbn` and its deals are of; nothing else has the day or the name of another file:
+
+            a.pbn  b.csv  c/  d.pbn    becomes    ("a", [a.pbn])  ("b", [b.csv, d.pbn])  ("c", [c/])
+        """
+        files = {show_path(path): path for path in paths if not path.is_dir()}
+        self._look(files, look_all)
+        sessions = [(path.stem, [path]) for path in paths if path.is_dir()]
+        evenings = group_files([_held(path, self.known[name]) for name, path in files.items()], given=False)
+        sessions += [(_name(evening, files), [files[file.source] for file in evening]) for evening in evenings]
         place = {path: number for number, path in enumerate(paths)}
-        return sorted([*named, *folders], key=lambda session: place[session[1][0]])
+        return sorted(sessions, key=lambda session: place[session[1][0]])
+
+    def _look(self, files: Mapping[str, Path], look_all: LookAll) -> None:
+        """Fill `known` with these files and no others; only those that are new or changed are read."""
+        recalled = {name: look for name, path in files.items() if (look := self._recall(path))}
+        # By suffix, so that the files of a lot are of one kind.
+        new = sorted(files.keys() - recalled.keys(), key=lambda name: files[name].suffix)
+        lots = [[files[name] for name in new[at : at + _AT_ONCE]] for at in range(0, len(new), _AT_ONCE)]
+        looks = recalled | dict(zip(new, chain.from_iterable(look_all(look_into, lots)), strict=True))
+        self.known = {name: looks[name] for name in files}
 
     def _recall(self, path: Path) -> Look | None:
         known = self.known.get(show_path(path))
@@ -72,12 +78,12 @@ def look_into(paths: Sequence[Path]) -> list[Look]:
 
 
 def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
-    held = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
+    file = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
     return {
         "at": at,
-        "results": held.results,
-        **{name: sorted(getattr(held, name)) for name in _SETS},
-        _WHO: sorted(_digest(number, names) for number, names in held.people),
+        "results": file.results,
+        **{name: sorted(getattr(file, name)) for name in _SETS},
+        _WHO: sorted(_digest(number, names) for number, names in file.people),
     }
 
 
@@ -86,11 +92,10 @@ def _state(path: Path) -> list[int]:
     return [state.st_size, state.st_mtime_ns]
 
 
-def _name(group: Sequence[Path], with_results: set[str]) -> str:
+def _name(evening: Sequence[Held], files: Mapping[str, Path]) -> str:
     """Return the name of a session: that of its first file with results, as the file has it if it is alone."""
-    if len(group) == 1:
-        return group[0].stem
-    return name_of_evening(next((path for path in group if show_path(path) in with_results), group[0]))
+    first = files[next((file for file in evening if file.results), evening[0]).source]
+    return first.stem if len(evening) == 1 else name_of_evening(first)
 
 
 def _digest(number: str, names: str) -> str:
@@ -99,7 +104,7 @@ def _digest(number: str, names: str) -> str:
 
 def _held(path: Path, look: Mapping[str, Any]) -> Held:
     sets: dict[str, Any] = {name: frozenset(look.get(name, ())) for name in _SETS}
-    people = frozenset((str(one), "") for one in look.get(_WHO, ()))
+    people = frozenset((str(digest), "") for digest in look.get(_WHO, ()))
     return Held(show_path(path), bool(look.get("results")), **sets, people=people, outcomes=partial(_outcomes, path))
 
 

@@ -51,7 +51,7 @@ _SETTINGS: Final = ("club.toml", MEMBERS_FILE)
 """Files of a club's folder that are not evenings."""
 
 Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed earlier"]
-"""What happened to a session. One with neither deals nor results is left out."""
+"""The outcome of a session. One with neither deals nor results is left out."""
 
 Report = Callable[[str], None]
 """Takes a message for people to read."""
@@ -143,8 +143,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             yield folder, "removed earlier"
             continue
         made_from = fingerprint(files, folder, config, settings)
-        is_made = record.sessions.get(folder) == made_from and (out / folder).is_dir()
-        is_made = is_made and not _is_final_now(out / folder, config)
+        is_made = record.sessions.get(folder) == made_from and _is_current(out / folder, config)
         known = notes.read(folder, made_from) if is_made else None
         tasks[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
         if known:
@@ -158,7 +157,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         _tell_joined(folder, joined, tell)
         if evening:
             record.sessions[folder] = changed[folder].made_from
-            record.removed = [one for one in record.removed if one != folder]
+            record.removed = [name for name in record.removed if name != folder]
             evenings[folder] = evening
             notes.write(folder, changed[folder].made_from, evening)
             # An interrupted run resumes from here.
@@ -167,7 +166,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     workers.show("Making the index and the pages of players")
     if record.sessions:
         _write_index(out, record, config, evenings, report)
-        for _ in _complete_all(tasks, evenings, notes, solvers, tell):
+        if _complete_all(tasks, evenings, notes, solvers, tell):
             _write_index(out, record, config, evenings, report)
     elif changed:
         remove_record(out)
@@ -178,9 +177,9 @@ def _tell_joined(folder: str, lines: Iterable[str], tell: Report) -> None:
         tell(f"{folder}: {make_printable(line)}")
 
 
-def _is_final_now(site: Path, config: Config) -> bool:
-    """Return whether a site says that results are provisional, and their time has passed."""
-    return config.site.objection is not None and is_due(find_end(site))
+def _is_current(site: Path, config: Config) -> bool:
+    """Return whether a site is there, and does not call results provisional although their time has passed."""
+    return site.is_dir() and not (config.site.objection is not None and is_due(find_end(site)))
 
 
 def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict[str, Evening], report: Report) -> None:
@@ -192,8 +191,8 @@ def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict
             evenings[folder] = known
         else:
             report(f"{folder}: not in the pages of players and series; give its files again")
-    kept = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
-    for message in write_season(out, record, config, kept):
+    present = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
+    for message in write_season(out, record, config, present):
         report(message)
 
 
@@ -254,11 +253,7 @@ class _Workers(ExitStack):
             steps(done, total)
 
     def map(
-        self,
-        work: Callable[[_Item], _Done],
-        items: list[_Item],
-        words: str,
-        size: Callable[[_Item], int] = lambda _: 1,
+        self, work: Callable[[_Item], _Done], items: list[_Item], words: str, size: Callable[[_Item], int] = lambda _: 1
     ) -> Iterator[_Done]:
         """Apply a function to each item, and show how many are done: a few in this process, many on all cores.
 
@@ -291,16 +286,16 @@ def _begin_worker() -> None:
 
 def _complete_all(
     tasks: Mapping[str, _Task], evenings: dict[str, Evening], notes: Notes, solvers: Solvers | None, tell: Report
-) -> Iterator[None]:
-    """Analyse the sessions that are not analysed yet; yield once at the end if there were any."""
+) -> bool:
+    """Analyse the sessions that are not analysed yet, and return whether there were any."""
     left = [tasks[folder] for folder, evening in evenings.items() if not evening.analysed and folder in tasks]
     if not solvers or not left:
-        return
+        return False
     tell(f"The pages are there; the analysis of {format_count(len(left), 'evening', 'evenings')} follows.")
     for number, task in enumerate(left, 1):
         evenings[task.folder] = _complete(task, *solvers(f"Evening {number} of {len(left)}"))
         notes.write(task.folder, task.made_from, evenings[task.folder])
-    yield
+    return True
 
 
 def _complete(task: _Task, solver: Solver, play_solvers: PlaySolvers) -> Evening:

@@ -16,7 +16,7 @@ from overtrick.show.text.terminal import Palette, format_problems
 
 @dataclass(frozen=True)
 class Look:
-    """What a file holds.
+    """The content of a file, as far as it shows its session.
 
     Attributes:
         path: the file.
@@ -24,7 +24,7 @@ class Look:
         results: whether it holds results.
         date: the first date that a game states, `YYYY.MM.DD`.
         reason: why it belongs to no session, for people to read; empty if it does.
-        held: what shows with which other files it belongs; None if only its name does.
+        held: its features that show with which other files it belongs; None if only its name does.
     """
 
     path: Path
@@ -45,10 +45,10 @@ def look_into(path: Path) -> Look:
     session = read([str(path)])
     deals = bool(is_complete(session.records["deal"]).any())
     results = session.results.height > 0
-    held = next(iter(list_held(session)), None)
+    evening = next(iter(list_held(session)), None)
     dates = session.records["date"].drop_nulls()
     date = next((text for text in dates if re.fullmatch(r"[0-9]{4}\.[0-9][0-9]\.[0-9][0-9]", text)), None)
-    return Look(path, deals, results, date, "" if deals or results else _reason(session), held)
+    return Look(path, deals, results, date, "" if deals or results else _reason(session), evening)
 
 
 def _reason(session: Session) -> str:
@@ -67,26 +67,29 @@ def group_sessions(looks: Iterable[Look]) -> list[tuple[str, list[Look]]]:
     A session is named after its first file with results.
     """
     found = {str(look.path): look for look in sorted(looks, key=lambda look: look.path)}
-    held = [
-        look.held or Held(path, look.results, frozenset([look.date] if look.date else []))
-        for path, look in found.items()
-    ]
-    held = [replace(one, source=path) for one, path in zip(held, found, strict=True)]
-    groups = [[found[one.source] for one in group] for group in group_files(held, given=False)]
-    return [(session_name(next((one for one in group if one.results), group[0]).path), group) for group in groups]
+    files = [_describe(path, look) for path, look in found.items()]
+    groups = [[found[file.source] for file in group] for group in group_files(files, given=False)]
+    firsts = [next((look for look in group if look.results), group[0]) for group in groups]
+    return [(session_name(first.path), group) for first, group in zip(firsts, groups, strict=True)]
+
+
+def _describe(path: str, look: Look) -> Held:
+    if look.held:
+        return replace(look.held, source=path)
+    return Held(path, look.results, frozenset([look.date] if look.date else []))
 
 
 def date_of(group: Sequence[Look]) -> str | None:
     """Return the date of a session: from its files with results, else from those with deals; None if none states it."""
-    ordered = sorted(group, key=lambda found: not found.results)
-    return next((found.date for found in ordered if found.date), None)
+    ordered = sorted(group, key=lambda look: not look.results)
+    return next((look.date for look in ordered if look.date), None)
 
 
 def is_whole(group: Sequence[Look]) -> bool:
     """Return whether the files hold both deals and results."""
-    return has_results(group) and any(found.deals for found in group)
+    return has_results(group) and any(look.deals for look in group)
 
 
 def has_results(group: Sequence[Look]) -> bool:
     """Return whether any of the files holds results."""
-    return any(found.results for found in group)
+    return any(look.results for look in group)

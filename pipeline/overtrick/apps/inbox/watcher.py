@@ -54,7 +54,7 @@ class GivenUpError(Exception):
 
 @dataclass
 class Outcome:
-    """What a round did.
+    """The outcome of a round.
 
     Attributes:
         made: the first page of each bulletin.
@@ -77,7 +77,7 @@ class Watcher:
         inbox: the folders.
         out: where bulletins go, in a folder per session.
         config: the club's settings.
-        report: takes problems, for whoever looks after the inbox.
+        report: takes problems, for the person who looks after the inbox.
         target: where bulletins are published; None for nowhere.
         run: does the work on files.
         clock: returns the time in seconds.
@@ -112,12 +112,12 @@ class Watcher:
         self._resume(outcome)
         complete = self.arrivals.list_complete(self.inbox.list_arrived())
         self._report_growing()
-        looks = self._look_at([path for path in complete if not is_corrections(path)], outcome)
-        corrections = [path for path in complete if is_corrections(path)]
+        corrections = list(filter(is_corrections, complete))
+        looks = self._look_at([path for path in complete if path not in corrections], outcome)
         for name, group in group_sessions(looks):
-            own = [path for path in corrections if session_name(path) == name]
+            beside = [path for path in corrections if session_name(path) == name]
             with self._going_on(_names(group), outcome):
-                self._consider(name, group, own, outcome, patient=patient)
+                self._consider(name, group, beside, outcome, patient=patient)
         self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
         self._make_corrected(outcome)
         if not outcome.made:
@@ -137,26 +137,34 @@ class Watcher:
         return False
 
     def _complete(self, session: str, outcome: Outcome) -> None:
-        inputs, corrections = find_among(self.inbox.list_inputs(session))
         try:
-            made: Made = self._work(
-                f"analyse-{session}", complete_bulletin, inputs, self.out, session, self.config, corrections
-            )
+            bulletin = self._write(f"analyse-{session}", complete_bulletin, session, outcome)
         except (FaultError, GivenUpError) as error:
             self.inbox.mark_complete(session, complete=True)
             outcome.faulty = True
             self.report(f"{session}: not analysed: {make_printable(str(error).partition(chr(10))[0])}")
             return
-        except EXPECTED as error:
-            outcome.unwritten = True
-            self._postpone(session, str(error))
-            return
-        for message in made.messages:
-            self._report_once(message)
-        if self._send(session, outcome):
+        if bulletin and self._send(session, outcome):
             self.inbox.mark_complete(session, complete=True)
             self._retry_at.pop(session, None)
             self._tell(f"{session}: analysed")
+
+    def _write(self, name: str, work: Callable[..., Made], session: str, outcome: Outcome) -> Made | None:
+        """Write the bulletin of a session and report messages about it; None if it can't be written now.
+
+        Raises:
+            FaultError, GivenUpError: as for `_work`.
+        """
+        inputs, corrections = find_among(self.inbox.list_inputs(session))
+        try:
+            bulletin: Made = self._work(name, work, inputs, self.out, session, self.config, corrections)
+        except EXPECTED as error:
+            outcome.unwritten = True
+            self._postpone(session, str(error))
+            return None
+        for message in bulletin.messages:
+            self._report_once(message)
+        return bulletin
 
     def look_around(self) -> None:
         """Look at the files, so that a later round knows which of them have not changed since."""
@@ -179,7 +187,7 @@ class Watcher:
 
     @contextmanager
     def _going_on(self, name: str, outcome: Outcome) -> Iterator[None]:
-        """Report a file that can't be read or moved once, and go on with the others. It stays where it is."""
+        """Report a file that can't be read or moved once, and continue after it. It stays where it is."""
         try:
             yield
         except OSError as error:
@@ -278,14 +286,13 @@ class Watcher:
         if not self.inbox.is_free(session):
             return
         before = self._before(session)
+        paths = [look.path for look in group]
+        is_young = min(map(self.arrivals.age, paths)) < self.config.inbox.patience
         if not has_results(group) and (not before or is_whole(before)):
             self._report_once(f"{_names(group)}: deals without results; waiting for the results")
-            return
-        youngest = min(self.arrivals.age(found.path) for found in group)
-        if patient and not is_whole([*before, *group]) and youngest < self.config.inbox.patience:
+        elif patient and is_young and not is_whole([*before, *group]):
             self._report_once(f"{_names(group)}: results without deals; waiting for the deals")
-            return
-        if self.inbox.take(session, [*(found.path for found in group), *corrections]):
+        elif self.inbox.take(session, [*paths, *corrections]):
             self._make(session, outcome)
 
     def _consider_corrections(self, corrections: list[Path], looks: list[Look], outcome: Outcome) -> None:
@@ -331,30 +338,22 @@ class Watcher:
 
     def _make(self, session: str, outcome: Outcome) -> None:
         """Make the bulletin of a taken session."""
-        files = self.inbox.list_inputs(session)
-        self.inbox.mark_corrected(session, _digest(filter(is_corrections, files)))
-        inputs, corrections = find_among(files)
+        self.inbox.mark_corrected(session, _digest(filter(is_corrections, self.inbox.list_inputs(session))))
         try:
-            made: Made = self._work(
-                f"make-{session}", make_bulletin, inputs, self.out, session, self.config, corrections
-            )
+            bulletin = self._write(f"make-{session}", make_bulletin, session, outcome)
         except (FaultError, GivenUpError) as error:
             self._reject_session(session, str(error), outcome)
             return
-        except EXPECTED as error:
-            outcome.unwritten = True
-            self._postpone(session, str(error))
+        if bulletin is None:
             return
         end = find_end(self.out / session)
         self._ends[session] = "" if is_due(end) else end
-        for message in made.messages:
-            self._report_once(message)
-        for line in made.joined:
+        for line in bulletin.joined:
             self._tell(f"{session}: {make_printable(line)}")
-        self.inbox.mark_complete(session, complete=made.complete)
+        self.inbox.mark_complete(session, complete=bulletin.complete)
         self.inbox.mark_built(session)
         outcome.made.append(self.out / session / "index.html")
-        outcome.faulty |= made.faulty
+        outcome.faulty |= bulletin.faulty
         self._publish(session, outcome)
 
     def _publish(self, session: str, outcome: Outcome) -> None:

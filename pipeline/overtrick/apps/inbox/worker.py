@@ -39,7 +39,7 @@ _PATIENCE: Final = 10.0
 
 @dataclass(frozen=True)
 class Made:
-    """What came of a session: whether its data has errors, what was put together, and messages about the index.
+    """A bulletin: whether its data has errors, what was put together, and messages about the index.
 
     It is not complete if its analysis has to follow.
     """
@@ -57,16 +57,16 @@ def make_bulletin(inputs: Sequence[str], out: Path, session: str, config: Config
     """
     messages: list[str] = []
     refuse_several(inputs, config)
-    made = evaluate_stored(read(inputs, config), config, corrections)
+    session_made = evaluate_stored(read(inputs, config), config, corrections)
     publish(
-        made,
+        session_made,
         out / session,
         config,
         durable=True,
         folder=session,
-        on_pages=lambda: messages.extend(_index(made, out, session, config)),
+        on_pages=lambda: messages.extend(_index(session_made, out, session, config)),
     )
-    return _describe_made(made, config, messages)
+    return _describe_made(session_made, config, messages)
 
 
 def complete_bulletin(
@@ -75,27 +75,27 @@ def complete_bulletin(
     """Make the bulletin of a session again, with its analysis."""
     refuse_several(inputs, config)
     read_again = read(inputs, config)
-    made = evaluate(read_again, config, corrections, solver=make_solver(), play_solver=make_play_solvers())
-    publish(made, out / session, config, durable=True, folder=session)
-    messages = [] if made.is_blank else _index(made, out, session, config)
-    return _describe_made(made, config, messages)
+    session_made = evaluate(read_again, config, corrections, solver=make_solver(), play_solver=make_play_solvers())
+    publish(session_made, out / session, config, durable=True, folder=session)
+    messages = [] if session_made.is_blank else _index(session_made, out, session, config)
+    return _describe_made(session_made, config, messages)
 
 
-def _index(made: Session, out: Path, session: str, config: Config) -> list[str]:
+def _index(session_made: Session, out: Path, session: str, config: Config) -> list[str]:
     """Add a session to the index of all sessions, and return messages about it."""
     messages: list[str] = []
     try:
         with only_run(out, _PATIENCE):
-            add_to_season(out, session, made, config, messages.append)
+            add_to_season(out, session, session_made, config, messages.append)
     except OutputError as error:
         # The bulletin is what people wait for.
         messages.append(f"no index of sessions: {error}")
     return messages
 
 
-def _describe_made(made: Session, config: Config, messages: Sequence[str]) -> Made:
-    complete = not wants_analysis(config) or made.results.is_empty() or not made.analysis.is_empty()
-    return Made(has_errors(made.problems), made.facts.joined, messages, complete)
+def _describe_made(session: Session, config: Config, messages: Sequence[str]) -> Made:
+    complete = not wants_analysis(config) or session.results.is_empty() or not session.analysis.is_empty()
+    return Made(has_errors(session.problems), session.facts.joined, messages, complete)
 
 
 MEMORY: Final = 4_000_000_000

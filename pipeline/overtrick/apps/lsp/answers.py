@@ -1,4 +1,4 @@
-"""What an editor shows of a text: problems in their places, explanations of words, and the boards."""
+"""Everything that an editor shows of a text: problems in their places, explanations of words, and the boards."""
 
 import asyncio
 import re
@@ -78,21 +78,33 @@ def list_problems(session: Session, text: str) -> list[Shown]:
 
 def explain(text: str, line: int, column: int) -> str | None:
     """Return what the tag, the command or the call at a place means; None for other text."""
-    lines = text.splitlines()
-    whole = lines[line] if line < len(lines) else ""
-    tag = re.match(r"\s*\[\s*(\w+)", whole)
-    if tag:
-        known = TAGS.get(tag[1])
-        expected = f": {known.form.expected}" if known and known.form and known.form.expected else ""
-        return f"{tag[1]}, PBN {known.section}{expected}" if known and known.section else None
-    for command in re.finditer(r"([A-Za-z]{2})\|([^|]*)\|?", whole):
-        if command.start() <= column <= command.end():
-            call = _explain_call(command[2].strip("!")) if command[1].lower() == "mb" else None
-            meaning = _COMMANDS.get(command[1].lower())
-            return f"{command[1]}, LIN: {meaning}{f' ({call})' if call else ''}" if meaning else None
-    words = (word for word in re.finditer(r"[A-Za-z0-9]+", whole) if word.start() <= column <= word.end())
-    call = next((_explain_call(word[0]) for word in words), None)
+    whole = dict(enumerate(text.splitlines())).get(line, "")
+    if tag := re.match(r"\s*\[\s*(\w+)", whole):
+        return _explain_tag(tag[1])
+    if command := _find_at(r"([A-Za-z]{2})\|([^|]*)\|?", whole, column):
+        return _explain_command(command[1], command[2])
+    word = _find_at(r"[A-Za-z0-9]+", whole, column)
+    call = _explain_call(word[0]) if word else None
     return f"{call}, PBN 3.5.1" if call else None
+
+
+def _find_at(pattern: str, line: str, column: int) -> re.Match[str] | None:
+    """Return the first match that the column is in, or at the end of."""
+    return next((found for found in re.finditer(pattern, line) if found.start() <= column <= found.end()), None)
+
+
+def _explain_tag(name: str) -> str | None:
+    tag = TAGS.get(name)
+    if not tag or not tag.section:
+        return None
+    expected = f": {tag.form.expected}" if tag.form and tag.form.expected else ""
+    return f"{name}, PBN {tag.section}{expected}"
+
+
+def _explain_command(name: str, value: str) -> str | None:
+    meaning = _COMMANDS.get(name.lower())
+    call = _explain_call(value.strip("!")) if name.lower() == "mb" else None
+    return f"{name}, LIN: {meaning}{f' ({call})' if call else ''}" if meaning else None
 
 
 def _explain_call(text: str) -> str | None:

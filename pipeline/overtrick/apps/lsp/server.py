@@ -52,7 +52,7 @@ def _offer_mends(server: LanguageServer, checks: Checks) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(resolve_provider=True))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
-        codes = sorted({str(one.code) for one in params.context.diagnostics if one.code} & _MENDED)
+        codes = sorted({str(problem.code) for problem in params.context.diagnostics if problem.code} & _MENDED)
         uri = params.text_document.uri
         offered = [_action(uri, f"Mend all: {code}", code) for code in codes]
         if codes:
@@ -60,8 +60,8 @@ def _offer_mends(server: LanguageServer, checks: Checks) -> None:
         if _asks_again(server):
             return offered
         text = _text(server, uri)
-        made = [await checks.away(partial(_with_edit, action, text)) for action in offered]
-        return [action for action in made if action.edit]
+        resolved = [await checks.away(partial(_with_edit, action, text)) for action in offered]
+        return [action for action in resolved if action.edit]
 
     @server.feature(types.CODE_ACTION_RESOLVE)
     async def resolve(action: types.CodeAction) -> types.CodeAction:

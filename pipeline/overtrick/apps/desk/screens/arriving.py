@@ -46,7 +46,7 @@ class Listed:
 def show(visit: Visit) -> Response:
     """Show the list of evenings."""
     until = time.monotonic() + _PATIENCE
-    listed = [_describe(visit, one, until) for one in list_shelf(visit.desk.folder)]
+    listed = [_describe(visit, shelved, until) for shelved in list_shelf(visit.desk.folder)]
     return visit.render("evenings.html", listed=listed, folder=visit.desk.folder)
 
 
@@ -73,11 +73,11 @@ def _describe(visit: Visit, shelved: Shelved, until: float) -> Listed:
 
 def take(visit: Visit) -> Response:
     """Put dropped files into the folders of their evenings."""
-    files = [one for one in visit.form.getlist("files") if isinstance(one, UploadFile) and one.filename]
+    files = [file for file in visit.form.getlist("files") if isinstance(file, UploadFile) and file.filename]
     if not files:
         return visit.go("/", visit.translate("No file was chosen."))
     try:
-        named = list(unpack((one.filename or "", one.file.read()) for one in files))
+        named = list(unpack((file.filename or "", file.file.read()) for file in files))
         with visit.desk.lock:
             arrived = take_in(visit.desk.folder, named, visit.text("into"))
     except ArrivalError as error:

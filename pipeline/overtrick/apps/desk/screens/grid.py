@@ -42,7 +42,7 @@ def _cell_page(
     shelved = visit.shelved
     key = {name: visit.text(name) for name in _KEY}
     row = find_row(evening.session, key)
-    cell = next((one for one in _cells(evening.session, key) if row and one.key == cell_key(row)), None)
+    cell = next((cell_of for cell_of in _cells(evening.session, key) if row and cell_of.key == cell_key(row)), None)
     return visit.render(
         "cell.html",
         status=status,
@@ -74,6 +74,15 @@ def read_cell(visit: Visit, session: Session) -> Entry:
         given["who"] = visit.text("who")
     if row is not None:
         return read_entry({**select(session, row), **given})
+    return read_entry({**_place(visit), "add": True, **given})
+
+
+def _place(visit: Visit) -> dict[str, Any]:
+    """Return the options that say where a missing result belongs.
+
+    Raises:
+        EntryError: the form does not say it.
+    """
     where = {name: visit.text(name) for name in ("section", "round", "table") if visit.text(name)}
     board = visit.text("board")
     if not is_number(board):
@@ -81,7 +90,7 @@ def read_cell(visit: Visit, session: Session) -> Entry:
     pairs = {"pair": visit.text("pair") or visit.text("ns"), "other_pair": visit.text("other_pair") or visit.text("ew")}
     if not all(pairs.values()):
         raise EntryError("expected the pairs that sat N-S and E-W")
-    return read_entry({"board": int(board), **where, **pairs, "add": True, **given})
+    return {"board": int(board), **where, **pairs}
 
 
 def _options(visit: Visit) -> dict[str, Any]:
@@ -95,11 +104,11 @@ def _options(visit: Visit) -> dict[str, Any]:
     if typed := visit.text("result"):
         return read_shorthand(typed)
     level, strain = visit.text("level"), visit.text("strain")
-    made, by = visit.text("made"), visit.text("by")
+    result, by = visit.text("made"), visit.text("by")
     if level == "P":
         return {"contract": "Pass"}
     lead = f" {visit.text('lead')}" if visit.text("lead") else ""
-    return read_shorthand(f"{level}{strain}{visit.text('doubled')}{by}{made}{lead}")
+    return read_shorthand(f"{level}{strain}{visit.text('doubled')}{by}{result}{lead}")
 
 
 def save_cell(visit: Visit) -> Response:
@@ -221,8 +230,8 @@ def paste(visit: Visit) -> Response:
             wrong = dict(enumerate(visit.list_errors(edited)))
             if not wrong:
                 visit.desk.save(shelved, evening, edited)
-    told = "; ".join(wrong.values()) if wrong else visit.translate("%(num)s results saved.", num=len(entries))
-    return visit.go(address(shelved.name, "grid", board=board), told)
+    message = "; ".join(wrong.values()) if wrong else visit.translate("%(num)s results saved.", num=len(entries))
+    return visit.go(address(shelved.name, "grid", board=board), message)
 
 
 def _read_column(

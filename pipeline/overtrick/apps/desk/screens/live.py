@@ -137,9 +137,8 @@ def screen(visit: Visit) -> Response:
     """Show the ranking in large type: of the evening that is followed, else of the one that changed last."""
     desk = visit.desk
     listed = list_shelf(desk.folder)
-    wanted = visit.text("evening")
-    shelved = next((one for one in listed if one.name == wanted or (not wanted and one.name in desk.followed)), None)
-    shelved = shelved or next(iter(listed), None)
+    wanted = [visit.text("evening")] if visit.text("evening") else desk.followed
+    shelved = next((evening for evening in listed if evening.name in wanted), listed[0] if listed else None)
     session = Session()
     if shelved is not None:
         try:
@@ -147,10 +146,11 @@ def screen(visit: Visit) -> Response:
         except RefusedError:
             shelved = None
     session = apply_privacy(session, desk.settings().config.privacy)
+    name = shelved.name if shelved else ""
     return visit.render(
         "wall.html",
-        name=shelved.name if shelved else "",
-        title=session.facts.event or (shelved.name if shelved else ""),
+        name=name,
+        title=session.facts.event or name,
         rankings=rankings(session),
         results=session.results.filter(pl.col("score_ns").is_not_null()).height,
         now=datetime.now().astimezone().strftime("%H:%M"),

@@ -1,4 +1,4 @@
-"""Overview: what an evening was read from, what was joined with what, and how it stands."""
+"""Overview: what an evening was read from, what was joined with what, and its ranking in short."""
 
 from dataclasses import dataclass
 from pathlib import PurePath

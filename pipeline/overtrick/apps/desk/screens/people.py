@@ -26,7 +26,7 @@ def show(visit: Visit) -> Response:
 
 def _known(visit: Visit, shelved: Shelved) -> Iterator[tuple[str, list[str]]]:
     """Yield the club's members, and the players of the other evenings that were read."""
-    yield "members.csv", [name for one in visit.desk.settings().config.people.register for name in one.names]
+    yield "members.csv", [name for member in visit.desk.settings().config.people.register for name in member.names]
     for other in list_shelf(visit.desk.folder):
         if other.name != shelved.name and visit.desk.is_read(other):
             yield other.name, list_players(visit.desk.evening(other).session)

@@ -13,12 +13,7 @@ def show(visit: Visit) -> Response:
     evening = visit.desk.evening(shelved)
     causes, aside = part_aside(list_causes(evening.session), read_aside(visit.desk.folder, shelved))
     return visit.render(
-        "problems.html",
-        shelved=shelved,
-        screen="problems",
-        causes=causes,
-        aside=aside,
-        seen=evening.digest,
+        "problems.html", shelved=shelved, screen="problems", causes=causes, aside=aside, seen=evening.digest
     )
 
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from starlette.responses import Response
@@ -192,13 +193,13 @@ def send(visit: Visit) -> Response:
 
 def _look(places: Sequence[Destination], order: Order, folder: Path, job: Job) -> None:
     receipts = Receipts(folder)
-    told: list[str] = []
+    lines: list[str] = []
     for place in places:
         try:
-            told += describe_plan(place, plan(place, order, receipts))
+            lines += describe_plan(place, plan(place, order, receipts))
         except PublishError as error:
-            told.append(name_place(place, str(error)))
-    job.told = tuple(told)
+            lines.append(name_place(place, str(error)))
+    job.told = tuple(lines)
 
 
 def _deliver(places: Sequence[Destination], order: Order, folder: Path, job: Job, *, again: bool) -> None:
@@ -207,5 +208,6 @@ def _deliver(places: Sequence[Destination], order: Order, folder: Path, job: Job
 
     outcomes = deliver(places, order, folder, again=again, on_step=show)
     # Paths begin at the folder of the evening, which the reader knows.
-    job.told = tuple(line.replace(f"{folder.parent}/", "") for one in outcomes for line in describe_outcome(one))
-    job.error = " ".join(f"{line}." for one in outcomes for line in describe_errors(one))
+    lines = chain.from_iterable(map(describe_outcome, outcomes))
+    job.told = tuple(line.replace(f"{folder.parent}/", "") for line in lines)
+    job.error = " ".join(f"{line}." for outcome in outcomes for line in describe_errors(outcome))

@@ -49,8 +49,8 @@ def make_up_to_date(visit: Visit, shelved: Shelved, evening: Evening, *, pdf: bo
     settings = desk.settings()
     now = digest_inputs(shelved, evening, settings.content)
     with desk.lock:
-        made = desk.made.get(shelved.name)
-        if made is None or made[0] != now or (pdf and not made[1]) or not out.is_dir():
+        pages = desk.made.get(shelved.name)
+        if pages is None or pages[0] != now or (pdf and not pages[1]) or not out.is_dir():
             make_pages(desk.folder, shelved, evening.session, settings.config, pdf=pdf)
             desk.made[shelved.name] = (now, pdf)
     return out

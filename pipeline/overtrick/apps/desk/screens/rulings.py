@@ -23,7 +23,7 @@ def show(visit: Visit) -> Response:
         seen=evening.digest,
         pairs=list_pairs(session),
         boards=sorted(session.results["board"].drop_nulls().unique()),
-        changes=[one for one in list_changes(session.corrections) if one.is_ruling],
+        changes=[change for change in list_changes(session.corrections) if change.is_ruling],
         methods=[method.name for method in METHODS.values()],
         visit=visit,
     )
@@ -57,5 +57,5 @@ def enter(visit: Visit) -> Response:
         except ChangedError:
             return show_changed(visit, visit.desk.evening(shelved))
     screen = back if back in {"rulings", "people", "problems", "grid", "history"} else "rulings"
-    told = str(edited.entry["what"]) if edited.entry else ""
-    return visit.go(address(shelved.name, screen), told)
+    message = str(edited.entry["what"]) if edited.entry else ""
+    return visit.go(address(shelved.name, screen), message)

@@ -42,7 +42,7 @@ def choose(visit: Visit) -> Response:
 
 
 def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200) -> Response:
-    pairs = sorted({who for one in sittings for who in (*one.ns, *one.ew)})
+    pairs = sorted({who for sitting in sittings for who in (*sitting.ns, *sitting.ew)})
     return visit.render(
         "type.html",
         status=status,
@@ -50,11 +50,11 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
         known=sorted({tables for kind, tables in KNOWN if kind == "howell"}),
         methods=[method.name for method in METHODS.values() if not method.sheet and not method.of_teams],
         sittings=sittings,
-        tables=sorted({one.table for one in sittings}),
-        rounds=sorted({one.round for one in sittings}),
-        at={(one.round, one.table): one for one in sittings},
+        tables=sorted({sitting.table for sitting in sittings}),
+        rounds=sorted({sitting.round for sitting in sittings}),
+        at={(sitting.round, sitting.table): sitting for sitting in sittings},
         pairs=pairs,
-        alone=any(len(one.ns) > 1 for one in sittings),
+        alone=any(len(sitting.ns) > 1 for sitting in sittings),
         wrong=wrong,
     )
 
@@ -68,19 +68,18 @@ def _sittings(visit: Visit) -> list[Sitting]:
     kind = visit.text("kind")
     if kind == "table":
         return _from_table(visit.text("movement"))
-    given: dict[str, Any] = {"kind": kind}
-    for name in _WHOLE:
-        text = visit.text(name)
-        if text and not is_number(text):
-            raise SheetError(f"{name}: expected a whole number, got {text!r}")
-        if text:
-            given[name] = int(text)
-    even = visit.text("even")
-    if kind == "mitchell" and given.get("tables", 1) % 2 == 0 and "skip_after" not in given:
-        given |= {"relay": True} if even == "relay" else {"skip_after": given["tables"] // 2}
+    given: dict[str, Any] = {name: _whole(name, text) for name in _WHOLE if (text := visit.text(name))}
     if kind != "mitchell":
         given.pop("skip_after", None)
-    return list_sittings(Movement.model_validate(given), together=bool(visit.text("together")))
+    elif given.get("tables", 1) % 2 == 0 and "skip_after" not in given:
+        given |= {"relay": True} if visit.text("even") == "relay" else {"skip_after": given["tables"] // 2}
+    return list_sittings(Movement.model_validate({"kind": kind, **given}), together=bool(visit.text("together")))
+
+
+def _whole(name: str, text: str) -> int:
+    if not is_number(text):
+        raise SheetError(f"{name}: expected a whole number, got {text!r}")
+    return int(text)
 
 
 def _from_table(text: str) -> list[Sitting]:
@@ -91,7 +90,7 @@ def _from_table(text: str) -> list[Sitting]:
 
 def _said(error: ValueError) -> str:
     if isinstance(error, ValidationError):
-        return "; ".join(one["msg"].removeprefix("Value error, ") for one in error.errors())
+        return "; ".join(mistake["msg"].removeprefix("Value error, ") for mistake in error.errors())
     return str(error)
 
 
@@ -132,12 +131,10 @@ def show(visit: Visit) -> Response:
 
 
 def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[int, str]) -> Response:
-    text = visit.text("board")
-    boards = sheet.boards
-    first = next((line.board for line in sheet.lines if not line.text), boards[0] if boards else 0)
-    first = min((line.board for line in sheet.missing), default=first)
-    board = int(text) if is_number(text) and len(text) < 10 and int(text) in boards else first
-    after = [one for one in boards if one > board]
+    boards, missing = sheet.boards, {line.board for line in sheet.missing}
+    board = visit.number("board")
+    if board not in boards:
+        board = min(missing or boards, default=0)
     return visit.render(
         "sheet.html",
         status=422 if wrong else 200,
@@ -146,10 +143,10 @@ def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[i
         sheet=sheet,
         board=board,
         boards=boards,
-        next_board=after[0] if after else None,
+        next_board=next((after for after in boards if after > board), None),
         lines=[line for line in sheet.lines if line.board == board],
         missing=sheet.missing,
-        missing_on={line.board for line in sheet.missing},
+        missing_on=missing,
         typed=typed,
         wrong=wrong,
         seen=sheet.digest,
@@ -161,16 +158,12 @@ def save(visit: Visit) -> Response:
     shelved = visit.shelved
     with visit.desk.lock:
         sheet = _sheet(shelved)
-        typed = {
-            int(key.removeprefix("line-")): str(value)
-            for key, value in visit.form.multi_items()
-            if key.startswith("line-") and is_number(key.removeprefix("line-"))
-        }
+        typed = _read_lines(visit)
         if visit.text("seen") != sheet.digest:
             message = visit.translate("The sheet was changed elsewhere; load the page again to see both.")
-            return (
-                visit.data({"error": message}, 409) if visit.wants_data else _show(visit, sheet, typed, {-1: message})
-            )
+            if visit.wants_data:
+                return visit.data({"error": message}, 409)
+            return _show(visit, sheet, typed, {-1: message})
         content, wrong = type_results(sheet, typed)
         try:
             save_sheet(sheet, content)
@@ -185,9 +178,17 @@ def save(visit: Visit) -> Response:
     return visit.go(address(shelved.name, "sheet", board=_choose_next(visit, after)), visit.translate("Saved."))
 
 
+def _read_lines(visit: Visit) -> dict[int, str]:
+    """Return the results that a form has, by line of the sheet."""
+    fields = [(key.partition("line-"), value) for key, value in visit.form.multi_items()]
+    return {
+        int(number): str(text) for (start, dash, number), text in fields if dash and not start and is_number(number)
+    }
+
+
 def _choose_next(visit: Visit, sheet: Sheet) -> str:
     """Return the next board with a missing result, then the first one; the board that was typed if none is missing."""
     missing = sorted({line.board for line in sheet.missing})
-    here = visit.text("board")
-    typed = int(here) if is_number(here) and len(here) < 10 else 0
-    return visit.text("next") or str(next((one for one in missing if one > typed), missing[0] if missing else here))
+    here, typed = visit.text("board"), visit.number("board") or 0
+    after = next((board for board in missing if board > typed), None)
+    return visit.text("next") or str(after or (missing[0] if missing else here))

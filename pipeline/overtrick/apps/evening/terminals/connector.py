@@ -55,7 +55,7 @@ class AwayError(ConnectorError):
 
 @dataclass(frozen=True)
 class Answer:
-    """What the connector sent.
+    """An answer of the connector.
 
     Attributes:
         items: the items of a queue; none if it was empty.
@@ -142,10 +142,7 @@ class Connector:
         self._send(command, session, json.dumps(last))
 
     def _send(self, command: int, session: str, data: str) -> tuple[str, int]:
-        from bridgemate_dataconnector.dto import (  # noqa: PLC0415 - an extra
-            ScoringProgramDataConnectorCommands,
-            ScoringProgramRequest,
-        )
+        from bridgemate_dataconnector.dto import ScoringProgramDataConnectorCommands, ScoringProgramRequest  # noqa: PLC0415 - an extra
 
         request = ScoringProgramRequest()
         request.command = ScoringProgramDataConnectorCommands(command)
@@ -237,7 +234,7 @@ QUEUES: Final = (
 
 
 class Polled(Protocol):
-    """What polling needs of a `Connector`."""
+    """The part of a `Connector` that polling needs."""
 
     def poll(self, command: int, session: str) -> Answer:
         """Return what is in a queue."""
@@ -288,8 +285,8 @@ def poll_once(connector: Polled, file: Path, document: Mapping[str, Any], *, eve
 
 def _tell(name: str, changed: list[Mapping[str, Any]], document: Mapping[str, Any]) -> Iterator[str]:
     if name == "Results":
-        here = len([one for one in document["Results"] if not one.get("IsDeleted")])
-        yield f"{here} results (new or changed: {len(changed)})"
+        count = sum(not result.get("IsDeleted") for result in document["Results"])
+        yield f"{count} results (new or changed: {len(changed)})"
     elif name == "TdCalls":
         for call in map(read_call, changed):
             place = f"table {call.section}{call.table}, round {call.round}"
@@ -320,19 +317,19 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
         pause: seconds between two polls.
         wait: waits that many seconds, and returns whether to end.
     """
-    every, away, delay = True, "", pause
+    every, is_away, delay = True, False, pause
     while True:
         try:
             for line in poll_once(connector, file, document, every=every):
                 say(line)
         except (ConnectorError, OSError) as error:
-            message = str(error) if isinstance(error, ConnectorError) else f"{file}: can't be written: {error.strerror}"
-            if not away:
+            message = f"{file}: can't be written: {error.strerror}" if isinstance(error, OSError) else str(error)
+            if not is_away:
                 (complain or say)(f"{message}; trying again")
-            away, delay, every = message, min(2 * delay, LONGEST_WAIT), every or not isinstance(error, AwayError)
+            is_away, delay, every = True, min(2 * delay, LONGEST_WAIT), every or not isinstance(error, AwayError)
         else:
-            if away:
+            if is_away:
                 say("the data connector answers again")
-            every, away, delay = False, "", pause
+            every, is_away, delay = False, False, pause
         if wait(delay):
             return

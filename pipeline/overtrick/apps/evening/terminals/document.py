@@ -1,4 +1,4 @@
-"""What an evening's terminals have sent so far: kept in a hidden folder, and written as a file of the evening.
+"""Everything that an evening's terminals have sent: kept in a hidden folder, and written as a file of the evening.
 
 FOLDER/tuesday.json                            the evening's file, which every command reads; an inbox may take it away
 FOLDER/.overtrick/terminals/tuesday.json       all that came, with the address; from it the file is written again
@@ -29,7 +29,7 @@ KEYS: Final[Mapping[str, tuple[str, ...]]] = {
 
 _OF_ENVELOPE: Final = frozenset({"SessionGuid", "ClubId", "ValidationMessages"})
 _OWN: Final = ("Address", "Started")
-"""What only the hidden file holds."""
+"""The values that only the hidden file holds."""
 
 RESOLVED: Final = 3
 STATES: Final = {1: "called", 2: "at the table", RESOLVED: "settled", 4: "postponed"}
@@ -37,7 +37,7 @@ STATES: Final = {1: "called", 2: "at the table", RESOLVED: "settled", 4: "postpo
 
 
 class DocumentError(Exception):
-    """What came so far can't be read; the message says why and what to do."""
+    """The document can't be read; the message says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _encode(document: Mapping[str, Any]) -> bytes:
     entries = []
     for name, value in document.items():
         if isinstance(value, list):
-            items = ",\n".join(json.dumps(one, ensure_ascii=False) for one in value)
+            items = ",\n".join(json.dumps(item, ensure_ascii=False) for item in value)
             entries.append(f"{json.dumps(name)}: [\n{items}\n]" if items else f"{json.dumps(name)}: []")
         else:
             entries.append(f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}")
@@ -129,7 +129,7 @@ def strip(item: Item) -> dict[str, Any]:
 def merge(document: Mapping[str, Any], name: str, items: Iterable[object]) -> list[Item]:
     """Add items to a list of a document, or replace those that are the same; return what is new or changed."""
     listed: list[Any] = document[name]
-    places = {_key(name, one): place for place, one in enumerate(listed) if isinstance(one, dict)}
+    places = {_key(name, item): place for place, item in enumerate(listed) if isinstance(item, dict)}
     changed: list[Item] = []
     for item in items:
         # Whatever is not an item stays too: the reader of the file reports it.
@@ -156,8 +156,8 @@ def _key(name: str, item: Item) -> str:
 
 def list_calls(document: Mapping[str, Any]) -> list[Call]:
     """Return the director calls, the latest first."""
-    calls = [read_call(one) for one in document["TdCalls"] if isinstance(one, dict)]
-    return sorted(calls, key=lambda one: one.time, reverse=True)
+    calls = [read_call(call) for call in document["TdCalls"] if isinstance(call, dict)]
+    return sorted(calls, key=lambda call: call.time, reverse=True)
 
 
 def read_call(item: Item) -> Call:

@@ -1,10 +1,11 @@
-"""What a movement, names and deals are for the data connector: sections, tables, rounds, seats, hand records."""
+"""A movement, names and deals as the data connector takes them: sections, tables, rounds, seats, hand records."""
 
 import uuid
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from csv import DictReader, Error
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice, product, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,7 +46,7 @@ Pairs = Mapping[tuple[str, str, str], Sequence[Player]]
 
 @dataclass(frozen=True)
 class Evening:
-    """What is sent to the connector.
+    """An evening to send to the connector.
 
     Attributes:
         title: the name of the evening.
@@ -84,7 +85,7 @@ def list_sections(config: Config) -> tuple[dict[str, list[Sitting]], dict[str, M
             raise InitialError(f"section {letter}: start leaves later rounds open; give the whole movement as a file")
         # The pairs E-W of a Mitchell have the numbers after those N-S if the settings don't say.
         sittings = movement.schedules((movement.tables or 0) + 1)[0]
-        if any(len(one.ns) > 1 for one in sittings):
+        if any(len(sitting.ns) > 1 for sitting in sittings):
             raise InitialError(f"section {letter}: overtrick starts pairs and teams on terminals, not individuals")
         sections[letter] = _with_sit_outs(movement, sittings, letter)
         movements[letter] = movement
@@ -93,28 +94,25 @@ def list_sections(config: Config) -> tuple[dict[str, list[Sitting]], dict[str, M
 
 def _with_sit_outs(movement: Movement, sittings: Sequence[Sitting], letter: str) -> list[Sitting]:
     """Return the sittings in order, those of tables that stand empty too; check that boards are one range."""
-    every = {(one.round, one.table): one for one in sittings}
-    rounds, tables = (sorted({getattr(one, name) for one in sittings}) for name in ("round", "table"))
-    found = []
-    for number in rounds:
-        for table in tables:
-            one = every.get((number, table), Sitting(number, table, (0,), (0,), ()))
-            if one.boards and list(one.boards) != list(range(one.boards[0], one.boards[-1] + 1)):
-                boards = ", ".join(map(str, one.boards))
-                raise InitialError(
-                    f"section {letter}, round {number}, table {table}: terminals take boards in one row, got {boards}"
-                )
-            found.append(one)
+    every = {(sitting.round, sitting.table): sitting for sitting in sittings}
+    rounds, tables = (sorted({getattr(sitting, name) for sitting in sittings}) for name in ("round", "table"))
+    places = product(rounds, tables)
+    found = [every.get(place, Sitting(*place, (0,), (0,), ())) for place in places]
+    for sitting in found:
+        if sitting.boards and list(sitting.boards) != list(range(sitting.boards[0], sitting.boards[-1] + 1)):
+            boards = ", ".join(map(str, sitting.boards))
+            where = f"section {letter}, round {sitting.round}, table {sitting.table}"
+            raise InitialError(f"{where}: terminals take boards in one row, got {boards}")
     absent = movement.missing
-    turned = absent is not None and any(absent in one.ew for one in found) and any(absent in one.ns for one in found)
-    return [_without(one, absent, only_ew=turned and movement.kind == "mitchell") for one in found]
+    sides = {side for sitting in found for side in ("ns", "ew") if absent in getattr(sitting, side)}
+    return [_without(sitting, absent, only_ew=len(sides) == 2 and movement.kind == "mitchell") for sitting in found]
 
 
-def _without(one: Sitting, absent: int | None, *, only_ew: bool) -> Sitting:
+def _without(sitting: Sitting, absent: int | None, *, only_ew: bool) -> Sitting:
     """Return a sitting with 0 in the place of the missing pair; its opponents then have no boards."""
-    ns = (0,) if one.ns == (absent,) and not only_ew else one.ns
-    ew = (0,) if one.ew == (absent,) else one.ew
-    return Sitting(one.round, one.table, ns, ew, one.boards if ns != (0,) and ew != (0,) else ())
+    ns = (0,) if sitting.ns == (absent,) and not only_ew else sitting.ns
+    ew = (0,) if sitting.ew == (absent,) else sitting.ew
+    return Sitting(sitting.round, sitting.table, ns, ew, sitting.boards if ns != (0,) and ew != (0,) else ())
 
 
 def read_pairs(path: Path, config: Config) -> Pairs:
@@ -127,17 +125,22 @@ def read_pairs(path: Path, config: Config) -> Pairs:
         OSError: the file can't be read.
     """
     text = decode_members(path.read_bytes())
-    header = text.partition("\n")[0]
-    rows = DictReader(text.splitlines(), delimiter=max(",;\t", key=header.count))
     known = {number: member.name for member in config.people.register for number in member.numbers}
     try:
-        names = [name.strip().casefold() for name in rows.fieldnames or ()]
-        rows.fieldnames = [_ALSO.get(name, name) for name in names]
-        if not {"pair"} <= set(rows.fieldnames) or not {"names", "numbers"} & set(rows.fieldnames):
-            raise InitialError(f"{path}: expected the columns pair and names, got: {', '.join(names) or 'none'}")
+        rows = _open_table(path, text)
         return dict(_read_pair(path, rows.line_num, row, known) for row in rows if any(row.values()))
     except Error as error:
         raise InitialError(f"{path}: {error}") from error
+
+
+def _open_table(path: Path, text: str) -> "DictReader[str]":
+    header = text.partition("\n")[0]
+    rows = DictReader(text.splitlines(), delimiter=max(",;\t", key=header.count))
+    names = [name.strip().casefold() for name in rows.fieldnames or ()]
+    rows.fieldnames = [_ALSO.get(name, name) for name in names]
+    if "pair" not in rows.fieldnames or not {"names", "numbers"} & set(rows.fieldnames):
+        raise InitialError(f"{path}: expected the columns pair and names, got: {', '.join(names) or 'none'}")
+    return rows
 
 
 def _read_pair(
@@ -147,15 +150,12 @@ def _read_pair(
     direction = direction.upper().replace("-", "")
     if not is_number(pair) or direction not in {"", *SIDES}:
         raise InitialError(f"{path}:{line}: expected the number of a pair, and NS or EW for a direction")
-    listed = [part.strip() for part in numbers.split(BETWEEN)] if numbers else []
-    called = [part.strip() for part in names.split(BETWEEN)] if names else []
+    called, listed = ([part.strip() for part in text.split(BETWEEN)] for text in (names, numbers))
     if len(called) > 2 or len(listed) > 2:
         raise InitialError(f"{path}:{line}: expected two names with ' - ' between them, got '{names or numbers}'")
-    two = [
-        Player(name or known.get(number, ""), number)
-        for name, number in zip([*called, "", ""][:2], [*listed, "", ""][:2], strict=True)
-    ]
-    return (section, str(int(pair)), direction), two
+    two = islice(zip_longest(called, listed, ("", ""), fillvalue=""), 2)
+    players = [Player(name or known.get(number, ""), number) for name, number, _ in two]
+    return (section, str(int(pair)), direction), players
 
 
 def make_event(evening: Evening) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -176,29 +176,17 @@ def make_event(evening: Evening) -> tuple[dict[str, Any], dict[str, Any]]:
         for letter, sittings in evening.sections.items()
     ]
     seats, players = _seat(guid, evening)
-    deals = [
-        _make_deal(guid, letter, board, deal) for letter in evening.sections for board, deal in evening.deals.items()
-    ]
+    deals = [_make_deal(guid, letter, *deal) for letter in evening.sections for deal in evening.deals.items()]
     group = {"SessionGuid": guid, "ScoringGroupNumber": 1, "ScoringMethod": method, "Sections": sections}
     when = evening.when
     moment = {"Year": when.year, "Month": when.month, "Day": when.day, "Hour": when.hour, "Minute": when.minute}
     session = {"SessionGuid": guid, "EventGuid": guid, "Name": evening.title, **moment, "ScoringGroups": [group]}
-    event = {
-        "Commands": _START + _RESET + _READ,
-        "EventGuid": guid,
-        "Sessions": [session],
-        "PlayerData": players,
-        "Participations": seats,
-        "Handrecords": deals,
-    }
-    rounds = [one for section in sections for table in section["Tables"] for one in table["Rounds"]]
-    return event, {
+    lists = {"PlayerData": players, "Participations": seats, "Handrecords": deals}
+    return {"Commands": _START + _RESET + _READ, "EventGuid": guid, "Sessions": [session], **lists}, {
         "Session": {"Guid": guid, "Name": evening.title, "Date": f"{when:%Y-%m-%d}"},
-        "Sections": [{"Letters": one["Letters"], "MissingPair": one["MissingPair"]} for one in sections],
-        "Rounds": rounds,
-        "PlayerData": players,
-        "Participations": seats,
-        "Handrecords": deals,
+        "Sections": [{name: section[name] for name in ("Letters", "MissingPair")} for section in sections],
+        "Rounds": [row for section in sections for table in section["Tables"] for row in table["Rounds"]],
+        **lists,
     }
 
 
@@ -206,10 +194,10 @@ def _make_section(
     guid: str, letter: str, sittings: Sequence[Sitting], evening: Evening, *, teams: bool
 ) -> dict[str, Any]:
     tables: dict[int, list[Sitting]] = {}
-    for one in sittings:
-        tables.setdefault(one.table, []).append(one)
+    for sitting in sittings:
+        tables.setdefault(sitting.table, []).append(sitting)
     movement = evening.movements[letter]
-    ns, ew = {one.ns[0] for one in sittings} - {0}, {one.ew[0] for one in sittings} - {0}
+    ns, ew = {sitting.ns[0] for sitting in sittings} - {0}, {sitting.ew[0] for sitting in sittings} - {0}
     return {
         "SessionGuid": guid,
         "ScoringGroupNumber": 1,
@@ -225,23 +213,23 @@ def _make_section(
                 "SessionGuid": guid,
                 "SectionLetters": letter,
                 "TableNumber": table,
-                "Rounds": [_make_round(guid, letter, one) for one in rounds],
+                "Rounds": [_make_round(guid, letter, sitting) for sitting in rounds],
             }
             for table, rounds in sorted(tables.items())
         ],
     }
 
 
-def _make_round(guid: str, letter: str, one: Sitting) -> dict[str, Any]:
+def _make_round(guid: str, letter: str, sitting: Sitting) -> dict[str, Any]:
     return {
         "SessionGuid": guid,
         "SectionLetters": letter,
-        "TableNumber": one.table,
-        "RoundNumber": one.round,
-        "LowBoardNumber": one.boards[0] if one.boards else 0,
-        "HighBoardNumber": one.boards[-1] if one.boards else 0,
-        "PairNS": one.ns[0],
-        "PairEW": one.ew[0],
+        "TableNumber": sitting.table,
+        "RoundNumber": sitting.round,
+        "LowBoardNumber": sitting.boards[0] if sitting.boards else 0,
+        "HighBoardNumber": sitting.boards[-1] if sitting.boards else 0,
+        "PairNS": sitting.ns[0],
+        "PairEW": sitting.ew[0],
     }
 
 
@@ -249,30 +237,27 @@ def _seat(guid: str, evening: Evening) -> tuple[list[dict[str, Any]], list[dict[
     """Return where each player sits in round 1, and who the players with numbers are."""
     seats = []
     players: dict[str, dict[str, Any]] = {}
-    for letter, sittings in evening.sections.items():
-        for one in sittings:
-            if one.round != 1:
-                continue
-            for side, (pair,) in (("NS", one.ns), ("EW", one.ew)):
-                for direction, player in zip(
-                    _SEATS_OF[side], find_pair(evening.pairs, letter, pair, side), strict=False
-                ):
-                    if not player.name:
-                        continue
-                    place = {
-                        "SessionGuid": guid,
-                        "SectionLetters": letter,
-                        "TableNumber": one.table,
-                        "Direction": direction,
-                        "RoundNumber": 1,
-                    }
-                    if player.number:
-                        known = {"SessionGuid": guid, "PlayerNumber": player.number, **_split_name(player.name)}
-                        players.setdefault(player.number, known)
-                        seats.append({**place, "PlayerNumber": player.number})
-                    else:
-                        seats.append({**place, **_split_name(player.name)})
+    for letter, table, direction, player in _list_seats(evening):
+        where = {"SessionGuid": guid, "SectionLetters": letter, "TableNumber": table}
+        place = {**where, "Direction": direction, "RoundNumber": 1}
+        if player.number:
+            known = {"SessionGuid": guid, "PlayerNumber": player.number, **_split_name(player.name)}
+            players.setdefault(player.number, known)
+            seats.append({**place, "PlayerNumber": player.number})
+        else:
+            seats.append({**place, **_split_name(player.name)})
     return seats, list(players.values())
+
+
+def _list_seats(evening: Evening) -> Iterator[tuple[str, int, int, Player]]:
+    """Yield section, table, direction and player of each seat in round 1 whose player has a name."""
+    for letter, sittings in evening.sections.items():
+        for sitting in sittings:
+            for side, (pair,) in (("NS", sitting.ns), ("EW", sitting.ew)) if sitting.round == 1 else ():
+                players = find_pair(evening.pairs, letter, pair, side)
+                for direction, player in zip(_SEATS_OF[side], players, strict=False):
+                    if player.name:
+                        yield letter, sitting.table, direction, player
 
 
 def find_pair(pairs: Pairs, section: str, pair: int, side: str) -> Sequence[Player]:
@@ -301,4 +286,4 @@ def _make_deal(guid: str, letter: str, board: int, deal: str) -> dict[str, Any]:
 
 def boards_of(sections: Mapping[str, Iterable[Sitting]]) -> Iterator[int]:
     """Yield the boards that are played, each once and in order."""
-    yield from sorted({board for sittings in sections.values() for one in sittings for board in one.boards})
+    yield from sorted({board for sittings in sections.values() for sitting in sittings for board in sitting.boards})
