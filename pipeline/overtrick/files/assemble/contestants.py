@@ -212,7 +212,6 @@ def _players_key(names: str) -> str:
     return BETWEEN_PLAYERS.join(sorted(_players(names)))
 
 
-@cache
 def _plain(name: str) -> str:
     """Return a name without case, accents and doubled blanks, to be compared."""
     letters = unicodedata.normalize("NFKD", name.casefold())

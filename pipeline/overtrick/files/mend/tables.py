@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Final
 
 import polars as pl
@@ -58,7 +57,6 @@ def respell_cells(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
                 yield Edit(begin, over + spare, new)
 
 
-@cache
 def _spelled(column: str, cell: str) -> str:
     """Return a cell as the standard writes it; the same where it is not understood."""
     if column not in {"Contract", "Denomination"}:

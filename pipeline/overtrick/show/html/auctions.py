@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import islice
 from typing import Any, Final
 
@@ -130,7 +129,6 @@ def replace_suit_codes(text: str) -> str:
     return _SIGN.sub(lambda found: _SIGNS[f"!{found[0][1]}"], clean(text))
 
 
-@cache
 def _make_call(code: int) -> Call:
     if code == SKIPPED or code >= len(CALLS):
         return _UNKNOWN

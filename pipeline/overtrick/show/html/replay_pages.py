@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any, Final
 
 import numpy as np
@@ -304,7 +303,6 @@ def _make_trick(number: int, cards: Bytes, leader: int, winner: int, won: tuple[
     )
 
 
-@cache
 def _make_played(seat: int, code: int, *, leads: bool, wins: bool) -> PlayedCard:
     text = CARDS[code] if code < len(CARDS) else ""
     return PlayedCard(SEAT_NAMES[seat], make_card(text), text, leads, wins)

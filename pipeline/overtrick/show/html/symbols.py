@@ -1,7 +1,6 @@
 """Cards, hands and contracts: with suit symbols for the eye, in words for screen readers."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from overtrick.core.bridge import cards
@@ -88,7 +87,6 @@ NO_CONTRACT: Final = Contract("", "", "", "", "", "")
 PASSED_OUT: Final = Contract("Pass", "", "", "", "", "passed out")
 
 
-@cache
 def make_contract(level: int | None, strain: str | None, doubled: int | None) -> Contract:
     """Return a contract from the columns of results: level 0 is passed out, None unknown; `doubled` is 0, 1 or 2."""
     if level == 0:
@@ -102,7 +100,6 @@ def make_contract(level: int | None, strain: str | None, doubled: int | None) ->
     return Contract(f"{level}{symbol}{mark}", str(level), suit, symbol, mark, f"{level} {said}{spoken}")
 
 
-@cache
 def make_card(text: str | None) -> Card | None:
     """Return a card from its name, suit first: `DQ`, `HT`; None for a text that is not a card."""
     if text not in cards.CARDS:
@@ -111,7 +108,6 @@ def make_card(text: str | None) -> Card | None:
     return Card(suit, _SYMBOLS[suit], _RANKS[rank], f"{_SPOKEN_RANKS[rank]} of {suit}")
 
 
-@cache
 def format_result(level: int | None, tricks: int | None) -> str:
     """Return declarer's tricks against the contract: `=`, `+1`, `−2`; empty when passed out or unknown."""
     if not level or tricks is None:

@@ -7,7 +7,6 @@ what they lack stays English, and so does a sentence of another form, such as on
 
 import re
 from collections.abc import Mapping
-from functools import cache, lru_cache
 from string import Formatter
 from typing import Final
 
@@ -50,7 +49,6 @@ def _say_all(spoken: Language, values: Mapping[str, str]) -> dict[str, str]:
     return said
 
 
-@lru_cache(_REMEMBERED)
 def _say_part(language: str, value: str) -> str:
     """Return a part of a sentence in a language: `il n’y a pas encore d’enchère`; in English where there is none."""
     spoken = open_language(language)
@@ -66,7 +64,6 @@ def _say(spoken: Language, value: str) -> str:
     return said if said != value else spoken.translate_terms(spoken.translate(value))
 
 
-@cache
 def _form(sentence: str) -> re.Pattern[str]:
     """Return a pattern with a group for each placeholder; a placeholder that comes again has the same value."""
     parts: list[str] = []

@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -153,7 +152,6 @@ def fold(header: str) -> str:
     return _SEPARATE.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
 
 
-@cache
 def _known() -> dict[str, str]:
     known = {fold(name): name for name in (*COLUMNS, *TYPED, *COMPUTED)}
     for name, spellings in _SPELLINGS.items():

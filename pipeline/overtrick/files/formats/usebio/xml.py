@@ -8,7 +8,6 @@ import codecs
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from html import escape, unescape
 from typing import Final
 from xml.parsers import expat
@@ -200,7 +199,6 @@ def _without_declaration(content: str) -> str:
     return _BUT_LINE_END.sub(" ", declaration.group()) + content[declaration.end() :]
 
 
-@lru_cache(maxsize=1000)
 def _spelled(bare: str) -> str:
     """Return `&` and names of HTML as XML spells them."""
     return escape(unescape(bare))
