@@ -142,7 +142,7 @@ def list_evenings(
     return [
         OneEvening(
             group,
-            [one for one in corrections if one.sources is None or one.sources & set(map(show_path, group))],
+            [file for file in corrections if file.sources is None or file.sources & set(map(show_path, group))],
             together=True,
         )
         for group in groups

@@ -104,11 +104,11 @@ def _name_seats(draft: Draft, who: Contestant, names: str) -> None:
     if len(players) != len(_SEATS_OF):
         return
     records = draft.records
-    own = pl.col("record").is_in(records["record"].implode())
+    read = pl.col("record").is_in(records["record"].implode())
     for pair, seats in _SEATS_OF.items():
         if who.direction in {None, pair[-2:].upper()}:
             joined = pl.concat_str(*seats, separator=BETWEEN)
-            here = own & (pl.coalesce(pair, joined) == who.name)
+            here = read & (pl.coalesce(pair, joined) == who.name)
             draft.update(
                 records=lambda frame, here=here, seats=seats: frame.with_columns(  # type: ignore[misc]  # bound now
                     _when(here, seat, player) for seat, player in zip(seats, players, strict=True)

@@ -101,7 +101,7 @@ def _list_boards(whole: object, findings: list[Finding]) -> Iterator[tuple[Mappi
 def _list(holder: object, name: str, place: str, findings: list[Finding]) -> list[Mapping[str, Any]]:
     value = holder.get(name) if isinstance(holder, dict) else None
     listed = value if isinstance(value, list) else []
-    objects = [item for item in listed if isinstance(item, dict)]
+    objects: list[Mapping[str, Any]] = [item for item in listed if isinstance(item, dict)]
     is_sound = name in _OPTIONAL if value is None else isinstance(value, list) and len(objects) == len(listed)
     if not is_sound:
         findings.append(report_value(f"{place}.{name}".strip("."), "a list of objects", value))

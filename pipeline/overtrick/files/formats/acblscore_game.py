@@ -345,7 +345,7 @@ def _read_boards(game: _Game, event: _Event, section: _Section, read: _Read) -> 
                     break
                 results -= 1
             if scores[0] != _NOT_IN_PLAY:
-                result = {"line": 1, "board": board, "section": section.letter or None}
+                result: dict[str, Any] = {"line": 1, "board": board, "section": section.letter or None}
                 result |= _read_result(game, section, at)
                 read.rows.append(event.facts | result | _make_score(scores, result["ns"], fouled))
             at += 18

@@ -48,21 +48,21 @@ def pack_again(data: bytes) -> bytes:
     left = LARGEST
     try:
         with ZipFile(BytesIO(data)) as book, ZipFile(packed, "w", ZIP_STORED) as again:
-            inside = [one for one in book.infolist() if one.filename.endswith(_KEPT)]
+            inside = [entry for entry in book.infolist() if entry.filename.endswith(_KEPT)]
             if len(inside) > MOST_DOCUMENTS:
                 raise WorkbookError(f"it has more than {MOST_DOCUMENTS:,} documents")
-            for one in inside:
-                if one.flag_bits & _ENCRYPTED:
+            for entry in inside:
+                if entry.flag_bits & _ENCRYPTED:
                     raise WorkbookError("it has a password")
-                if one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+                if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                     raise WorkbookError("it is packed in an unusual way")
-                with book.open(one) as document:
+                with book.open(entry) as document:
                     content = document.read(left + 1)
                 left -= len(content)
                 if left < 0:
                     raise WorkbookError(f"it unpacks to more than {LARGEST:,} bytes")
                 _check_cells(content)
-                again.writestr(one.filename, content)
+                again.writestr(entry.filename, content)
     except _BROKEN as error:
         raise WorkbookError(str(error) or "it is damaged") from error
     return packed.getvalue()

@@ -1,4 +1,4 @@
-"""What people call the columns of a table of results, in English, French and Polish."""
+"""The names that people give to the columns of a table of results, in English, French and Polish."""
 
 import re
 import unicodedata
@@ -128,7 +128,7 @@ _FRENCH: Final = frozenset("donne contrat declarant levees entame eo paireeo nom
 
 _NO_COLUMNS: Final[Mapping[str, str]] = MappingProxyType({})
 _CHOSEN: ContextVar[Mapping[str, str]] = ContextVar("columns", default=_NO_COLUMNS)
-"""What the club's settings call columns, over the table above."""
+"""The names of columns in the club's settings, over the table above."""
 
 
 @contextmanager
@@ -170,10 +170,10 @@ def name_columns(headers: Sequence[str]) -> list[str | None]:
     chosen = _CHOSEN.get()
     names: list[str | None] = []
     for header in headers:
-        own = fold(header)
-        names.append(chosen[own] or None if own in chosen else _known().get(own))
+        folded = fold(header)
+        names.append(chosen[folded] or None if folded in chosen else _known().get(folded))
     for name in {name for name in names if name}:
-        places = [at for at, one in enumerate(names) if one == name]
+        places = [at for at, other in enumerate(names) if other == name]
         exact = [at for at in places if headers[at].strip().lower() == name]
         for at in places:
             if at != (exact or places)[0]:
