@@ -12,7 +12,7 @@ from overtrick.core.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.core.frames import Contestants, Problems, Session, empty
 from overtrick.core.problems import report
 from overtrick.files.assemble.results import KEY, key_results
-from overtrick.files.assemble.together import group_files, list_held
+from overtrick.files.assemble.together import group_results
 
 
 def describe_joined(session: Session) -> str | None:
@@ -119,8 +119,7 @@ def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     if asked == "together" or of_teams or len(sources) == 1:
         return Evenings(asked, [sources], several)
-    groups = group_files(list_held(session), given=True)
-    with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    with_results = group_results(session, given=True)
     return Evenings(asked, with_results or [sources], several or len(with_results) > 1)
 
 

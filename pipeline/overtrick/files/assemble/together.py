@@ -214,6 +214,12 @@ def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
     return sorted(grouped, key=lambda group: place[group[0].source])
 
 
+def group_results(session: Session, *, given: bool) -> list[list[str]]:
+    """Return the files of each evening that has results: `group_files` of a session as `assemble.gather` returns it."""
+    groups = group_files(list_held(session), given=given)
+    return [[file.source for file in group] for group in groups if any(file.results for file in group)]
+
+
 def _find_evenings(files: Sequence[Held], *, given: bool) -> _Evenings:
     """Put each file of results with the evening that it fits, else begin a new evening with it."""
     evenings = _Evenings()

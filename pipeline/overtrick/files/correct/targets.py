@@ -37,8 +37,20 @@ def find_result(draft: Draft) -> int | Finding:
     if on_board.is_empty():
         return _no_board(draft)
     left = _of_pair(draft, on_board, entry.pair) if entry.pair is not None else on_board
+    if isinstance(left, pl.DataFrame):
+        left = _at_place(draft, left)
     if isinstance(left, Finding):
         return left
+    if left.height > 1:
+        which = words.listed([_placed(row) for row in left.iter_rows(named=True)], 6)
+        values = {"count": left.height, "things": "results", "which": which}
+        return draft.finding("correction-ambiguous", "pair", **values)
+    return int(left["row"].item())
+
+
+def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame | Finding:
+    """Return the results in the section, the round and at the table that the entry states."""
+    entry = draft.entry
     for key in ("section", "round", "table"):
         if (wanted := getattr(entry, key)) is not None:
             here, left = left, left.filter(pl.col(key) == wanted)
@@ -46,11 +58,7 @@ def find_result(draft: Draft) -> int | Finding:
                 known = words.listed(sorted({str(name) for name in here[key].drop_nulls()}, key=natural))
                 reason = f"it was in {key} {known}" if known else f"the file states no {key}"
                 return draft.finding("correction-unmatched", key, reason=reason)
-    if left.height > 1:
-        which = words.listed([_placed(row) for row in left.iter_rows(named=True)], 6)
-        values = {"count": left.height, "things": "results", "which": which}
-        return draft.finding("correction-ambiguous", "pair", **values)
-    return int(left["row"].item())
+    return left
 
 
 def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | Finding:

@@ -241,13 +241,17 @@ def read_acbl_page(data: bytes) -> Reading:
     listed = pl.DataFrame(pairs, infer_schema_length=None).unique(
         ["contestant", "direction"], keep="first", maintain_order=True
     )
-    cells = make_cells(rows, ("board", "ns", "ew", "section"))
+    cells = _add_deal(make_cells(rows, ("board", "ns", "ew", "section")), content, findings)
+    return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
+
+
+def _add_deal(cells: pl.DataFrame, content: str, findings: list[Finding]) -> pl.DataFrame:
+    """Add the deal of the diagram to the results if they are all of one board."""
     deal, fault = _read_deal(content)
     if fault:
         findings.append(Finding("exchange-value", 1, 1, values={"field": "hands", "text": fault}))
-    if deal and cells["cell_board"].n_unique() == 1:
-        cells = cells.with_columns(pl.lit(deal).alias("deal"))
-    return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
+    is_of_one_board = cells["cell_board"].n_unique() == 1
+    return cells.with_columns(pl.lit(deal).alias("deal")) if deal and is_of_one_board else cells
 
 
 def _add_other_side(rows: list[dict[str, object]], seen: list[dict[str, object]]) -> None:

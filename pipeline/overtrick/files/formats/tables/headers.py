@@ -37,22 +37,22 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
         pairs.setdefault((player.get("section") or None, str(player["pair"]), side), []).append(player | {"seat": seat})
     if not pairs:
         return None if not players else empty(CONTESTANTS)
-    rows = []
-    for (section, pair, side), members in pairs.items():
-        ordered = sorted(members, key=lambda one: _SEAT_ORDER.get(one["seat"], 2))
-        names = [one["name"] for one in ordered if one.get("name")]
-        rows.append(
-            {
-                "contestant": pair,
-                "section": section,
-                "direction": side,
-                "names": BETWEEN.join(names) or None,
-                "members": _joined([one.get("member") for one in ordered]),
-                "stated_total": _number(ordered[0].get("total")),
-                "stated_percentage": _number(ordered[0].get("percentage")),
-            }
-        )
+    rows = [
+        {"contestant": pair, "section": section, "direction": side, **_describe_pair(members)}
+        for (section, pair, side), members in pairs.items()
+    ]
     return conform(CONTESTANTS, pl.DataFrame(rows, infer_schema_length=None))
+
+
+def _describe_pair(members: list[dict[str, Any]]) -> dict[str, object]:
+    """Return the names, numbers and totals of a pair, North and East first."""
+    ordered = sorted(members, key=lambda player: _SEAT_ORDER.get(player["seat"], 2))
+    return {
+        "names": BETWEEN.join(player["name"] for player in ordered if player.get("name")) or None,
+        "members": _joined([player.get("member") for player in ordered]),
+        "stated_total": _number(ordered[0].get("total")),
+        "stated_percentage": _number(ordered[0].get("percentage")),
+    }
 
 
 def _joined(numbers: list[str | None]) -> str | None:
