@@ -32,7 +32,7 @@ from overtrick.files.assemble.deals import join_deals
 from overtrick.files.assemble.evenings import Evenings, Sessions, describe_joined, find_evenings, report_evenings
 from overtrick.files.assemble.gather import gather
 from overtrick.files.assemble.results import count_each_result_once
-from overtrick.files.assemble.together import group_files, list_held, name_of_evening
+from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.paths import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
 from overtrick.files.formats.small import Small
@@ -101,13 +101,12 @@ def sort_into_evenings(
         session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
     if session.results["team_ns"].is_not_null().any() and not total:
         return [files]
-    groups = group_files(list_held(session), given=not total)
-    evenings = [[file.source for file in group] for group in groups if any(file.results for file in group)]
-    known = {show_path(file): file for file in files}
-    left = [name for name in known if not any(name in evening for evening in evenings)]
+    evenings = group_results(session, given=not total)
     if not evenings:
         return [files]
-    return [[known[name] for name in names] for names in ([*evenings[0], *left], *evenings[1:])]
+    known = {show_path(file): file for file in files}
+    evenings[0] += [name for name in known if not any(name in evening for evening in evenings)]
+    return [[known[name] for name in evening] for evening in evenings]
 
 
 class OneEvening(NamedTuple):
@@ -142,7 +141,7 @@ def list_evenings(
     return [
         OneEvening(
             group,
-            [one for one in corrections if one.sources is None or one.sources & set(map(show_path, group))],
+            [file for file in corrections if file.sources is None or file.sources & set(map(show_path, group))],
             together=True,
         )
         for group in groups

@@ -43,7 +43,7 @@ def corrections_path(path: Path) -> Path:
         return path
     if not path.is_dir():
         return path.with_name(path.stem + SUFFIX)
-    there = sorted(one for one in path.iterdir() if _is_visible(one.name))
+    there = sorted(file for file in path.iterdir() if _is_visible(file.name))
     return there[0] if len(there) == 1 else path / (path.resolve().name + SUFFIX)
 
 
@@ -60,7 +60,7 @@ def evening_paths(evening: Path) -> list[str]:
     """Return what to read for an evening that is named by one of its files or its folder.
 
     In a folder these are the files beside one another; those in folders below it, such as earlier versions, only if
-    there are no others.
+    the folder has none itself.
     """
     if is_corrections(evening):
         return list_inputs([str(evening)])
@@ -87,9 +87,9 @@ def find_for_evening(evening: Path, paths: Sequence[str]) -> list[Found]:
 
 def with_changed(found: Iterable[Found], changed: "Corrections", paths: Iterable[str]) -> list[Found]:
     """Return corrections files with one of them changed, or added, as `find_corrections` would find it."""
-    others = [one for one in found if one.corrections.source != changed.source]
-    own = {show_path(path) for path in paths if show_path(corrections_path(Path(path))) == changed.source}
-    return sorted([*others, Found(changed, frozenset(own) or None)], key=lambda one: one.corrections.source)
+    others = [file for file in found if file.corrections.source != changed.source]
+    sources = {show_path(path) for path in paths if show_path(corrections_path(Path(path))) == changed.source}
+    return sorted([*others, Found(changed, frozenset(sources) or None)], key=lambda file: file.corrections.source)
 
 
 def find_among(files: Sequence[Path]) -> tuple[list[str], list[Found]]:
@@ -99,10 +99,9 @@ def find_among(files: Sequence[Path]) -> tuple[list[str], list[Found]]:
     """
     named = [file for file in files if is_corrections(file)]
     read = [file for file in files if not is_corrections(file)]
-    about = {file: [one for one in read if one.stem + SUFFIX == file.name] for file in named}
-    return [str(file) for file in read], [
-        read_corrections(file, {show_path(one) for one in own} if own else None) for file, own in about.items()
-    ]
+    about = {file: [path for path in read if path.stem + SUFFIX == file.name] for file in named}
+    found = [read_corrections(file, set(map(show_path, paths)) or None) for file, paths in about.items()]
+    return list(map(str, read)), found
 
 
 def describe_left_out(found: Found) -> Finding:
@@ -181,10 +180,10 @@ def _found_at(path: Path) -> list[tuple[Path, set[str] | None]]:
 
 def _in_folder(file: Path, read: list[Path], top: Path) -> set[str] | None:
     """Return the files that a corrections file in a folder is about: of its name, else all in its folder."""
-    own = {show_path(one) for one in read if one.parent == file.parent and corrections_path(one) == file}
-    if own or file.parent == top:
-        return own or None
-    return {show_path(one) for one in read if file.parent in one.parents}
+    named = {show_path(path) for path in read if path.parent == file.parent and corrections_path(path) == file}
+    if named or file.parent == top:
+        return named or None
+    return {show_path(path) for path in read if file.parent in path.parents}
 
 
 def _is_visible(name: str) -> bool:

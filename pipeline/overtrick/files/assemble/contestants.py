@@ -148,9 +148,9 @@ def _without_examples(session: Session) -> Session:
     shown = beside.filter([is_example(sides) for sides in beside.select("ns", "ew").to_dicts()])
     if shown.is_empty():
         return session
-    kept = results.join(shown.select("record"), on="record", how="anti", maintain_order="left")
-    told = report("result-example", shown.with_columns(pl.col("board").cast(pl.String)))
-    return replace(session, results=kept, problems=pl.concat([session.problems, told]))
+    real = results.join(shown.select("record"), on="record", how="anti", maintain_order="left")
+    problems = report("result-example", shown.with_columns(pl.col("board").cast(pl.String)))
+    return replace(session, results=real, problems=pl.concat([session.problems, problems]))
 
 
 def _list_substitutes(names: Sequence[str]) -> str | None:
@@ -164,10 +164,10 @@ def _list_substitutes(names: Sequence[str]) -> str | None:
     return BETWEEN_SUBSTITUTES.join(dict.fromkeys(found)) or None
 
 
-def _only_in(one: str, other: str) -> list[str]:
+def _only_in(pair: str, other: str) -> list[str]:
     """Return the players that one pair has and the other has not."""
     known = _players(other)
-    return [player for player in one.split(BETWEEN_PLAYERS) if not any(_alike(_plain(player), each) for each in known)]
+    return [player for player in pair.split(BETWEEN_PLAYERS) if not any(_alike(_plain(player), each) for each in known)]
 
 
 def _report_spellings(several: pl.DataFrame) -> pl.DataFrame:
@@ -180,17 +180,17 @@ def _report_spellings(several: pl.DataFrame) -> pl.DataFrame:
             if code:
                 row = {"contestant": contestant, "usual": usual, "other": other, "several": f"{usual} / {other}"}
                 rows.setdefault(code, []).append(row)
-    return pl.concat([empty(PROBLEMS), *(report(code, pl.DataFrame(told)) for code, told in rows.items())])
+    return pl.concat([empty(PROBLEMS), *(report(code, pl.DataFrame(listed)) for code, listed in rows.items())])
 
 
 def _relation(usual: str, other: str) -> str | None:
     """Return the code of the problem that two names of one number are; None where case, accents or order differ."""
-    one, two = set(_players(usual)), set(_players(other))
-    if one == two:
+    players, others = set(_players(usual)), set(_players(other))
+    if players == others:
         return None
     if _related(usual, other):
-        alike = sum(any(_alike(first, second) for second in two) for first in one)
-        return "contestant-spellings" if alike == len(one) else "contestant-substitute"
+        found_again = all(any(_alike(player, each) for each in others) for player in players)
+        return "contestant-spellings" if found_again else "contestant-substitute"
     return "contestant-two-names"
 
 
@@ -200,8 +200,8 @@ def _related(usual: str, other: str) -> bool:
 
 
 @cache
-def _alike(one: str, other: str) -> bool:
-    return one == other or SequenceMatcher(None, one, other).ratio() >= _ALIKE
+def _alike(name: str, other: str) -> bool:
+    return name == other or SequenceMatcher(None, name, other).ratio() >= _ALIKE
 
 
 def _players(names: str) -> list[str]:

@@ -12,7 +12,7 @@ from overtrick.core.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.core.frames import Contestants, Problems, Session, empty
 from overtrick.core.problems import report
 from overtrick.files.assemble.results import KEY, key_results
-from overtrick.files.assemble.together import group_files, list_held
+from overtrick.files.assemble.together import group_results
 
 
 def describe_joined(session: Session) -> str | None:
@@ -60,14 +60,14 @@ def _count(session: Session) -> dict[str, tuple[int, int]]:
 def _hands(session: Session, sources: Sequence[str]) -> list[str]:
     """Return the files that the hands of the others come from: each gives some that none before it gives."""
     dealt = session.records.filter(is_complete(session.records["deal"]), pl.col("board").is_not_null())
-    held = {source: set(boards) for source, boards in dealt.group_by("source").agg("board").iter_rows()}
+    boards_of = {source: set(boards) for source, boards in dealt.group_by("source").agg("board").iter_rows()}
     with_results = session.results["source"].unique(maintain_order=True).to_list()
-    wanted = set(session.results["board"].drop_nulls()) - held.get(with_results[0], set())
+    wanted = set(session.results["board"].drop_nulls()) - boards_of.get(with_results[0], set())
     giving = []
     for source in sources:
-        if source != with_results[0] and wanted & held.get(source, set()):
+        if source != with_results[0] and wanted & boards_of.get(source, set()):
             giving.append(source)
-            wanted -= held[source]
+            wanted -= boards_of[source]
     return giving
 
 
@@ -78,7 +78,7 @@ def _short_names(sources: Sequence[str]) -> dict[str, str]:
 
 
 Sessions = Literal["together", "by-file"]
-"""What `sessions` under `[scoring]` says: all files are one session, or each file of results is one."""
+"""The values of `sessions` under `[scoring]`: all files are one session, or each file of results is one."""
 
 
 class Evenings(NamedTuple):
@@ -119,8 +119,7 @@ def find_evenings(session: Session, asked: Sessions | None) -> Evenings:
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     if asked == "together" or of_teams or len(sources) == 1:
         return Evenings(asked, [sources], several)
-    groups = group_files(list_held(session), given=True)
-    with_results = [[file.source for file in group] for group in groups if any(file.results for file in group)]
+    with_results = group_results(session, given=True)
     return Evenings(asked, with_results or [sources], several or len(with_results) > 1)
 
 
@@ -136,8 +135,8 @@ def report_evenings(session: Session, evenings: Evenings) -> Problems:
     if len(evenings.groups) < 2:
         return empty(PROBLEM_COLUMNS)
     first = session.results.select("source").head(1).with_columns(pl.lit(len(evenings.groups)).alias("evenings"))
-    told = report("sessions-several", first if evenings.asked is None else first.clear())
-    return pl.concat([_report_two_names(session.contestants), told])
+    problems = report("sessions-several", first if evenings.asked is None else first.clear())
+    return pl.concat([_report_two_names(session.contestants), problems])
 
 
 def _report_two_names(contestants: Contestants) -> Problems:

@@ -28,14 +28,14 @@ def gather(session: Session) -> Session:
     record: as stated, else by the board number (Law 2). A pair without a number is identified by its players' names.
     """
     records = session.records
-    own = _results_of_records(records)
-    results = conform(RESULTS, own)
+    stated = _results_of_records(records)
+    results = conform(RESULTS, stated)
     if len(session.results):
         tabled = _with_board(session.results, records)
         scored = tabled.filter(pl.col("status") != "unknown").select("source", "board").unique()
-        own = own.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
-        results = pl.concat([tabled, conform(RESULTS, own)]).sort("record", maintain_order=True)
-    contestants = session.contestants if len(session.contestants) else _contestants(own)
+        stated = stated.join(scored, on=["source", "board"], how="anti", nulls_equal=True, maintain_order="left")
+        results = pl.concat([tabled, conform(RESULTS, stated)]).sort("record", maintain_order=True)
+    contestants = session.contestants if len(session.contestants) else _contestants(stated)
     results = _with_players(results, contestants)
     return replace(session, results=results, contestants=contestants, facts=_facts(session))
 
@@ -113,8 +113,8 @@ def _team(open_room: str, closed_room: str) -> pl.Expr:
 
 def _results_of_records(records: Records) -> pl.DataFrame:
     """Return the records that are results, with the columns of results and those that say who sat where."""
-    kept = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
-    stated = records.select(kept).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
+    names = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
+    stated = records.select(names).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     status = notation.status(
         passed=pl.col("level") == 0,
         played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
@@ -132,21 +132,21 @@ def _results_of_records(records: Records) -> pl.DataFrame:
     )
 
 
-def _contestants(own: pl.DataFrame) -> pl.DataFrame:
+def _contestants(results: pl.DataFrame) -> pl.DataFrame:
     """Return the pairs of results that come from records, each once; one that sat both ways has no direction."""
     seats = {"ns": ("north", "south"), "ew": ("east", "west")}
-    return list_contestants(pl.concat(_sat(own, side, *players) for side, players in seats.items()))
+    return list_contestants(pl.concat(_sat(results, side, *players) for side, players in seats.items()))
 
 
-def _sat(own: pl.DataFrame, side: str, first: str, second: str) -> pl.DataFrame:
+def _sat(results: pl.DataFrame, side: str, first: str, second: str) -> pl.DataFrame:
     """Return who sat there, with the number of `times`; pairs without numbers are known by their names already."""
-    numbered = not _states_nothing(own, f"pair_{side}")
+    numbered = not _states_nothing(results, f"pair_{side}")
     who = {"contestant": pl.col(side)}
-    if not _states_nothing(own, "section"):
+    if not _states_nothing(results, "section"):
         who["section"] = pl.col("section")
     if numbered:
         who["names"] = names_of_pair(first, second)
-    once = own.group_by(**who, maintain_order=True).agg(pl.len().alias("times"))
+    once = results.group_by(**who, maintain_order=True).agg(pl.len().alias("times"))
     return once.select(
         "contestant",
         pl.col("section") if "section" in who else pl.lit(None, pl.String).alias("section"),

@@ -153,14 +153,14 @@ def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: boo
     board = ["event_of", "section", "board"]
     whole = result.n_unique().over("source", *board) == result.n_unique().over(board)
     points = ("stated_points_ns", "stated_points_ew", "stated_datum")
-    kept = keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
+    cleared = keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
     every = pl.struct("event_of", "board", result.alias("result"))
-    held = keyed.group_by("source").agg(every.n_unique())["event_of"]
-    if not apart and held.max() != keyed.select(every.n_unique()).item():
+    events = keyed.group_by("source").agg(every.n_unique())["event_of"]
+    if not apart and events.max() != keyed.select(every.n_unique()).item():
         stated = {name: dtype for name, dtype in session.contestants.schema.items() if name.startswith("stated_")}
         nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in stated.items()]
         session = replace(session, contestants=session.contestants.with_columns(nothing))
-    return session, kept
+    return session, cleared
 
 
 def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
@@ -285,8 +285,8 @@ def _precedence(session: Session, changed: Mapping[str, int]) -> pl.DataFrame:
     files = session.sources.select("source").unique(maintain_order=True).with_row_index("order")
     path = [Path(source) for source in files["source"]]
     dated = files.with_columns(
-        pl.Series("stem", [one.stem for one in path], dtype=pl.String),
-        pl.Series("changed", [changed.get(one) or _changed(Path(one)) for one in files["source"]], dtype=pl.Int64),
+        pl.Series("stem", [file.stem for file in path], dtype=pl.String),
+        pl.Series("changed", [changed.get(file) or _changed(Path(file)) for file in files["source"]], dtype=pl.Int64),
     )
     place = pl.col("order").max().over("stem")
     ordered = dated.sort(place, "changed", "order", nulls_last=False, maintain_order=True)
@@ -388,7 +388,7 @@ def _merge(judged: pl.DataFrame, session: Session) -> pl.DataFrame:
     taken = [pl.col(name).drop_nulls().first() for name in RESULTS if name not in _OF_ONE]
     place = [pl.col("source", "line", "column").first()]
     states = ["adjusted", "played", "passed", "not played", "bye"]
-    status = [pl.when((pl.col("status") == one).any()).then(pl.lit(one)) for one in states]
+    status = [pl.when((pl.col("status") == state).any()).then(pl.lit(state)) for state in states]
     return agreed.group_by(KEY, maintain_order=True).agg(
         fullest,
         *taken,
@@ -410,7 +410,7 @@ def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
         .then(pl.lit("the newer file of that name"))
         .otherwise(pl.lit("the file that was named last"))
     )
-    told = (
+    shown = (
         judged.with_columns(why.alias("why"))
         .filter("differs")
         .with_columns(
@@ -418,7 +418,7 @@ def _report_differences(judged: pl.DataFrame) -> pl.DataFrame:
             pl.col("counting") + pl.lit(" line ") + pl.col("counting_line").cast(pl.String),
         )
     )
-    return report("result-differs", told if len(wrong) else wrong)
+    return report("result-differs", shown if len(wrong) else wrong)
 
 
 def _report_repeats(judged: pl.DataFrame) -> pl.DataFrame:

@@ -11,10 +11,22 @@ as `-results` at the end. Files of different names are one evening
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
+
+Worked example, of files in one folder that nobody named together. Files with results come first, with a date before
+those without:
+
+    Tuesday.pbn        23 November, boards 1-24   begins evening A
+    Tuesday-hands.pbn  boards 1-24 dealt only     waits
+    copy.csv           23 November, boards 1-24   A: the same date, and all but two of 312 results are those of A
+    Tuesday.lin        boards 1-24                A: its name is Tuesday too
+    Thursday.csv       25 November, boards 1-24   begins evening B: its date is not that of A
+    old.csv            boards 1-24                begins evening C: no date, and its results are neither A's nor B's
+
+Then `Tuesday-hands.pbn` goes with A, as A alone has a file of the name Tuesday.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -62,7 +74,7 @@ def name_of_evening(path: Path) -> str:
 
 @dataclass(frozen=True)
 class Held:
-    """What a file holds, as far as it shows which evening it belongs to.
+    """The content of a file, as far as it shows which evening it belongs to.
 
     Attributes:
         source: the file.
@@ -102,29 +114,38 @@ class Held:
         return frozenset(side for place in self.outcomes() for side in place.split("\t")[1:])
 
 
-class _Alike:
-    """What those files of an evening hold that state the same dates, events and scoring; names as in `Held`."""
+@dataclass
+class _Kind:
+    """Files of one evening that state the same dates, events and scoring, as if they were one file; names as in `Held`.
 
-    def __init__(self, file: Held) -> None:
-        self.dates, self.events, self.scoring = file.dates, file.events, file.scoring
-        self.people: set[tuple[str, str]] = set()
-        self.players: set[str] = set()
-        self.played: AbstractSet[int] = frozenset()
-        self._outcomes: dict[str, str] = {}
-        self._numbers: set[str] = set()
-        self._unseen: list[Held] = []
+    It grows file by file: merged anew for each file, thousands of files would take the square of their time.
+    """
+
+    dates: frozenset[str]
+    events: frozenset[str]
+    scoring: frozenset[str]
+    files: list[Held] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    people: set[tuple[str, str]] = field(default_factory=set)
+    players: set[str] = field(default_factory=set)
+    played: AbstractSet[int] = frozenset()
+    _outcomes: dict[str, str] = field(default_factory=dict)
+    _numbers: set[str] = field(default_factory=set)
+    _merged: int = 0
+    """Of how many files the outcomes are merged: as in `Held`, only when something asks for them."""
 
     def add(self, file: Held) -> None:
+        self.files.append(file)
+        self.names.add(file.name)
         self.people |= file.people
         self.players |= file.players
         self.played |= file.played
-        self._unseen.append(file)
 
     def outcomes(self) -> Outcomes:
-        for file in self._unseen:
+        for file in self.files[self._merged :]:
             self._outcomes |= file.outcomes()
             self._numbers |= file.numbers
-        self._unseen.clear()
+        self._merged = len(self.files)
         return self._outcomes
 
     @property
@@ -133,50 +154,42 @@ class _Alike:
         return self._numbers
 
 
+@dataclass(frozen=True, eq=False)
 class _Evening:
-    """The files of one evening that were found so far."""
+    """The files of one evening that were found so far, by the dates, events and scoring that they state."""
 
-    def __init__(self) -> None:
-        self.files: list[Held] = []
-        self.names: set[str] = set()
-        self.dates: set[frozenset[str]] = set()
-        self.kinds: dict[object, _Alike] = {}
+    kinds: dict[object, _Kind] = field(default_factory=dict)
 
     def add(self, file: Held) -> None:
-        self.files.append(file)
-        self.names.add(file.name)
-        self.dates |= {file.dates} if file.dates else set()
         stated = (file.dates, file.events, file.scoring)
-        self.kinds.setdefault(stated, _Alike(file)).add(file)
+        self.kinds.setdefault(stated, _Kind(*stated)).add(file)
+
+    @property
+    def files(self) -> list[Held]:
+        return [file for kind in self.kinds.values() for file in kind.files]
 
 
+@dataclass(frozen=True)
 class _Evenings:
     """The evenings that were found so far, also by name and by day."""
 
-    def __init__(self) -> None:
-        self.every: list[_Evening] = []
-        self._by_key: dict[tuple[str, str], dict[_Evening, None]] = {}
+    every: list[_Evening] = field(default_factory=list)
+    by_key: dict[tuple[str, str], dict[_Evening, None]] = field(default_factory=dict)
 
-    def add(self, file: Held, to: _Evening | None) -> None:
+    def add(self, file: Held, evening: _Evening | None) -> None:
         """Add a file to an evening, or as a new one."""
-        if to is None:
-            to = _Evening()
-            self.every.append(to)
-        to.add(file)
+        if evening is None:
+            evening = _Evening()
+            self.every.append(evening)
+        evening.add(file)
         for key in (("name", file.name), *(("day", day) for day in file.dates)):
-            self._by_key.setdefault(key, {})[to] = None
+            self.by_key.setdefault(key, {})[evening] = None
 
-    def of_name(self, file: Held) -> Mapping[_Evening, None]:
-        return self._first(("name", file.name))
+    def of_name(self, file: Held) -> set[_Evening]:
+        return set(islice(self.by_key.get(("name", file.name), ()), CROWD))
 
-    def of_days(self, file: Held) -> Mapping[_Evening, None]:
-        return self._first(*(("day", day) for day in file.dates))
-
-    def near(self, file: Held) -> Mapping[_Evening, None]:
-        return {**self.of_name(file), **self.of_days(file)}
-
-    def _first(self, *keys: tuple[str, str]) -> Mapping[_Evening, None]:
-        return dict.fromkeys(evening for key in keys for evening in islice(self._by_key.get(key, ()), CROWD))
+    def of_days(self, file: Held) -> set[_Evening]:
+        return {evening for day in file.dates for evening in islice(self.by_key.get(("day", day), ()), CROWD)}
 
 
 def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
@@ -186,114 +199,133 @@ def group_files(files: Sequence[Held], *, given: bool) -> list[list[Held]]:
         files: what each holds.
         given: whether somebody named them together; otherwise they merely are in one folder.
     """
-    evenings = _Evenings()
-    with_results = [file for file in files if file.results]
-    crowded = len({file.name for file in with_results}) > CROWD
-    # Those that state a date first: the others go with them.
-    for file in sorted(with_results, key=lambda file: not file.dates):
-        # Files that somebody named together are mostly of few evenings.
-        few = len(evenings.every) <= CROWD if given else not crowded
-        evenings.add(file, _evening_of(file, evenings.every if few else evenings.near(file), given=given))
-    others: dict[str, list[Held]] = {}
+    evenings = _find_evenings([file for file in files if file.results], given=given)
+    alone: dict[str, list[Held]] = {}
     for file in files:
         if not file.results:
-            found = _evening_of_deals(file, evenings, given=given)
-            if found:
-                evenings.add(file, found)
+            evening = _evening_of_deals(file, evenings, given=given)
+            if evening:
+                evenings.add(file, evening)
             else:
-                others.setdefault(file.name, []).append(file)
+                alone.setdefault(file.name, []).append(file)
     place = {file.source: number for number, file in enumerate(files)}
-    groups = (*(evening.files for evening in evenings.every), *others.values())
+    groups = (*(evening.files for evening in evenings.every), *alone.values())
     grouped = [sorted(group, key=lambda file: place[file.source]) for group in groups]
     return sorted(grouped, key=lambda group: place[group[0].source])
+
+
+def group_results(session: Session, *, given: bool) -> list[list[str]]:
+    """Return the files of each evening that has results: `group_files` of a session as `assemble.gather` returns it."""
+    groups = group_files(list_held(session), given=given)
+    return [[file.source for file in group] for group in groups if any(file.results for file in group)]
+
+
+def _find_evenings(files: Sequence[Held], *, given: bool) -> _Evenings:
+    """Put each file of results with the evening that it fits, else begin a new evening with it."""
+    evenings = _Evenings()
+    crowded = len({file.name for file in files}) > CROWD
+    # Those that state a date first: the others go with them.
+    for file in sorted(files, key=lambda file: not file.dates):
+        # Files that somebody named together are mostly of few evenings.
+        few = len(evenings.every) <= CROWD if given else not crowded
+        near = evenings.every if few else evenings.of_name(file) | evenings.of_days(file)
+        evenings.add(file, _evening_of(file, near, given=given))
+    return evenings
 
 
 def _evening_of(file: Held, evenings: Iterable[_Evening], *, given: bool) -> _Evening | None:
     """Return the only evening that a file of results fits best; None if it fits none, or several equally well."""
     possible = [evening for evening in evenings if not _any_other_day(file, evening)]
-    named = [evening for evening in possible if file.name in evening.names]
-    if named:
-        return _only(named)
-    for speaks in (_same_results, _same_date, _same_event) if given else (_copies, _same_part):
-        fitting = [evening for evening in possible if any(speaks(file, one) for one in evening.kinds.values())]
-        if speaks is _same_part:
-            fitting = [evening for evening in fitting if not _shares_results(file, evening)]
-        if fitting:
+    # The first rule that speaks for any evening decides.
+    for rule in (_same_name, _same_results, _same_date, _same_event) if given else (_same_name, _copies, _same_part):
+        if fitting := [evening for evening in possible if _fits(file, evening, rule)]:
             return _only(fitting)
     return None
 
 
-def _only(fitting: list[_Evening]) -> _Evening | None:
-    return fitting[0] if len(fitting) == 1 else None
+def _fits(file: Held, evening: _Evening, rule: Callable[[Held, _Kind], bool]) -> bool:
+    """Return whether a rule speaks for an evening; parts of one have no result in common."""
+    fits = any(rule(file, kind) for kind in evening.kinds.values())
+    return fits and not (rule is _same_part and _shares_results(file, evening))
+
+
+def _only(fitting: Collection[_Evening]) -> _Evening | None:
+    return next(iter(fitting)) if len(fitting) == 1 else None
 
 
 def _evening_of_deals(file: Held, evenings: _Evenings, *, given: bool) -> _Evening | None:
     """Return the evening whose deals a file without results holds."""
     named, dated = evenings.of_name(file), evenings.of_days(file)
-    for fitting in (named, dated, named.keys() & dated):
-        if len(fitting) == 1:
-            return next(iter(fitting))
+    if found := _only(named) or _only(dated) or _only(named & dated):
+        return found
     only = _only(evenings.every)
     if only is None or given:
         return only
-    played = frozenset[int]().union(*(one.played for one in only.kinds.values()))
+    played = frozenset[int]().union(*(kind.played for kind in only.kinds.values()))
     return only if played and played <= file.dealt and not _any_other_day(file, only) else None
 
 
 def _any_other_day(file: Held, evening: _Evening) -> bool:
-    return bool(file.dates) and any(file.dates.isdisjoint(other) for other in evening.dates)
+    dated = (kind.dates for kind in evening.kinds.values() if kind.dates)
+    return bool(file.dates) and any(file.dates.isdisjoint(dates) for dates in dated)
 
 
-def _other_event(file: Held, one: _Alike) -> bool:
-    return bool(file.events) and bool(one.events) and file.events.isdisjoint(one.events)
+def _same_name(file: Held, kind: _Kind) -> bool:
+    return file.name in kind.names
 
 
-def _same_date(file: Held, one: _Alike) -> bool:
-    return bool(file.dates & one.dates) and not _other_event(file, one)
+def _same_date(file: Held, kind: _Kind) -> bool:
+    return bool(file.dates & kind.dates) and _same_event(file, kind)
 
 
-def _same_event(file: Held, one: _Alike) -> bool:
-    return not _other_event(file, one)
+def _same_event(file: Held, kind: _Kind) -> bool:
+    """Return whether files state an event in common, or some of them no event."""
+    return not (file.events and kind.events and file.events.isdisjoint(kind.events))
 
 
-def _copies(file: Held, one: _Alike) -> bool:
+def _copies(file: Held, kind: _Kind) -> bool:
     """Return whether files of one date hold the same results, and more than a few, scored in the same way.
 
     Files that do not state dates are copies if one has all results of the other.
     """
-    strangers = file.people and one.people and file.players.isdisjoint(one.players)
-    scored_apart = file.scoring and one.scoring and file.scoring != one.scoring
-    dated = bool(file.dates & one.dates)
-    one_is_dated = bool(file.dates or one.dates) and not dated
-    if strangers or scored_apart or one_is_dated or file.played.isdisjoint(one.played):
+    dated = bool(file.dates & kind.dates)
+    if not dated and (file.dates or kind.dates):
         return False
-    few = min(len(file.outcomes()), len(one.outcomes())) < _FEW
-    return not few and _same_results(file, one, all_of_them=not dated)
-
-
-def _same_part(file: Held, one: _Alike) -> bool:
-    if not file.dates & one.dates or not file.events & one.events or file.scoring != one.scoring:
+    if _strangers(file, kind) or file.played.isdisjoint(kind.played):
         return False
-    if file.people or one.people:
-        return not file.people.isdisjoint(one.people)
-    return _same_numbers(file, one)
+    few = min(len(file.outcomes()), len(kind.outcomes())) < _FEW
+    return not few and _same_results(file, kind, all_of_them=not dated)
 
 
-def _same_numbers(file: Held, one: _Alike) -> bool:
-    """Return whether most contestants of the one with fewer are in the other as well, by number."""
-    return len(file.numbers & one.numbers) > _SAME * min(len(file.numbers), len(one.numbers))
+def _strangers(file: Held, kind: _Kind) -> bool:
+    """Return whether files name different people, or state different scoring."""
+    others = file.people and kind.people and file.players.isdisjoint(kind.players)
+    return bool(others or (file.scoring and kind.scoring and file.scoring != kind.scoring))
+
+
+def _same_part(file: Held, kind: _Kind) -> bool:
+    if not file.dates & kind.dates or not file.events & kind.events or file.scoring != kind.scoring:
+        return False
+    if file.people or kind.people:
+        return not file.people.isdisjoint(kind.people)
+    return _same_numbers(file, kind)
+
+
+def _same_numbers(file: Held, kind: _Kind) -> bool:
+    """Return whether most contestants of the file or kind with fewer are in the other as well, by number."""
+    return len(file.numbers & kind.numbers) > _SAME * min(len(file.numbers), len(kind.numbers))
 
 
 def _shares_results(file: Held, evening: _Evening) -> bool:
-    alike = [one for one in evening.kinds.values() if not file.played.isdisjoint(one.played)]
-    return any(not file.outcomes().keys().isdisjoint(one.outcomes()) for one in alike)
+    overlapping = (kind for kind in evening.kinds.values() if not file.played.isdisjoint(kind.played))
+    return any(not file.outcomes().keys().isdisjoint(kind.outcomes()) for kind in overlapping)
 
 
-def _same_results(file: Held, one: _Alike, *, all_of_them: bool = False) -> bool:
-    """Return whether most results of the one with fewer, or all of them, are in the other as well."""
-    if file.played.isdisjoint(one.played):
+def _same_results(file: Held, kind: _Kind, *, all_of_them: bool = False) -> bool:
+    """Return whether most results of the file or kind with fewer, or all of them, are in the other as well."""
+    if file.played.isdisjoint(kind.played):
         return False
-    fewer, more = sorted((file.outcomes(), one.outcomes()), key=len)
+    fewer, more = sorted((file.outcomes(), kind.outcomes()), key=len)
     most = 0 if all_of_them else (1 - _SAME) * len(fewer)
     different = (place for place, outcome in fewer.items() if more.get(place) != outcome)
     # Files of two evenings differ at once, and an archive compares many.
@@ -309,11 +341,11 @@ def list_held(session: Session, listed: Mapping[str, People] = MappingProxyType(
     """
     results = session.results
     played = session.records.join(results.select("record").unique(), on="record", how="semi")
-    told = _by_source(played, ("date", "event", "scoring"))
     dealt = session.records.filter(is_complete(session.records["deal"]))
-    stated = _by_source(dealt, ("date",))
+    of_played = _by_source(played, ("date", "event", "scoring"))
+    dates_dealt = _by_source(dealt, ("date",))
     boards, deals = _by_source(results, ("board",)), _by_source(dealt, ("board",))
-    held = set(results["source"])
+    with_results = set(results["source"])
     sources = session.sources["source"].unique(maintain_order=True).to_list()
     if len(sources) == 1 and not listed:
         listed = {sources[0]: list_people(session.contestants)}
@@ -321,11 +353,11 @@ def list_held(session: Session, listed: Mapping[str, People] = MappingProxyType(
     return [
         Held(
             source,
-            source in held,
-            frozenset((told if source in held else stated).get(("date", source), ())),
-            frozenset(told.get(("event", source), ())),
+            source in with_results,
+            frozenset((of_played if source in with_results else dates_dealt).get(("date", source), ())),
+            frozenset(of_played.get(("event", source), ())),
             people.get(source, listed.get(source, frozenset())),
-            frozenset(map(_method_asked, told.get(("scoring", source), ()))),
+            frozenset(map(_method_asked, of_played.get(("scoring", source), ()))),
             frozenset(boards.get(("board", source), ())),
             frozenset(deals.get(("board", source), ())),
             partial(dict, outcomes.get(source, {})),
@@ -368,11 +400,12 @@ def list_outcomes(results: Results) -> dict[str, Outcomes]:
 
     For example `7\t12\t3` is board 7, pairs 12 and 3, and `\t4\tS\t\tN\t10\t\t` is 4S by N with ten tricks.
     """
-    own = results.drop_nulls(["board", "ns", "ew"])
+    placed = results.drop_nulls(["board", "ns", "ew"])
     # A score is often left to the reader where the contract is stated.
     points = pl.when(pl.col("level").is_null()).then("stated_score_ns")
     declared = (points, "level", "strain", "doubled", "declarer", "tricks", "award_ns", "award_ew")
-    stated = own.with_columns(points).filter(pl.any_horizontal(pl.col("stated_score_ns", *declared[1:]).is_not_null()))
+    is_stated = pl.any_horizontal(pl.col("stated_score_ns", *declared[1:]).is_not_null())
+    stated = placed.with_columns(points).filter(is_stated)
     places = _as_text("board", pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew"))
     rows = stated.group_by("source", maintain_order=True).agg(
         places.alias("place"), _as_text(*declared).alias("outcome")
@@ -381,5 +414,5 @@ def list_outcomes(results: Results) -> dict[str, Outcomes]:
 
 
 def _as_text(*columns: pl.Expr | str) -> pl.Expr:
-    texts = (pl.col(one) if isinstance(one, str) else one for one in columns)
+    texts = (pl.col(column) if isinstance(column, str) else column for column in columns)
     return pl.concat_str([text.cast(pl.String).fill_null("") for text in texts], separator="\t")

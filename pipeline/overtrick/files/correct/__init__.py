@@ -82,11 +82,11 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
     rows: list[dict[str, Any]] = []
     scored: set[int] = set()
     problems = [session.problems]
-    for one in found:
-        findings = [*one.corrections.findings]
-        for placed in one.corrections.entries:
+    for file in found:
+        findings = [*file.corrections.findings]
+        for placed in file.corrections.entries:
             draft = draft or Draft.begin(session, placed)
-            draft.placed, draft.sources = placed, one.sources
+            draft.placed, draft.sources = placed, file.sources
             became = _apply(draft, book)
             rows.append(_row(placed, became) | {"evening": _find_evening(draft)})
             if isinstance(became, Finding):
@@ -95,7 +95,7 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
                 findings.append(draft.finding("correction-no-change"))
             elif became.scored is not None:
                 scored.add(became.scored)
-        problems.append(report_findings(findings, one.corrections.source))
+        problems.append(report_findings(findings, file.corrections.source))
     if draft is None:
         return replace(session, problems=pl.concat(problems)), Rulings()
     corrected = draft.session
@@ -141,8 +141,8 @@ def _find_evening(draft: Draft) -> str | None:
     for key in ("board", "section", "round", "table"):
         if (wanted := getattr(entry, key)) is not None:
             here = here.filter(pl.col(key) == wanted)
-    own = here.filter(pl.any_horizontal(pl.col("ns", "ew") == entry.pair))
-    here = here if own.is_empty() else own
+    of_pair = here.filter(pl.any_horizontal(pl.col("ns", "ew") == entry.pair))
+    here = here if of_pair.is_empty() else of_pair
     evenings = here.select(draft.session.facts.evening).to_series().unique()
     return str(evenings.item()) if evenings.len() == 1 else None
 

@@ -12,14 +12,14 @@ from overtrick.core.late import change
 from overtrick.core.problems import Finding
 
 CONTRACT: Final = ("level", "strain", "doubled", "declarer", "tricks")
-"""What a game record says of its own result."""
+"""The columns of a game record that state its own result."""
 
 _ROW: Final = pl.UInt32
 
 
 @dataclass(frozen=True)
 class Change:
-    """What an entry did.
+    """The change that an entry made.
 
     Attributes:
         what: in plain words.
@@ -66,7 +66,7 @@ class Draft:
 
     @property
     def entry(self) -> Entry:
-        """What the present entry says."""
+        """The statements of the present entry."""
         return self.placed.entry
 
     @property
@@ -82,15 +82,15 @@ class Draft:
     def _own(self, frame: pl.DataFrame) -> pl.DataFrame:
         if self.sources is None:
             return frame
-        own = frame.filter(pl.col("source").is_in(list(self.sources)))
-        return frame if own.is_empty() else own
+        rows = frame.filter(pl.col("source").is_in(list(self.sources)))
+        return frame if rows.is_empty() else rows
 
     def claim(self, says: Mapping[Any, str], against: Iterable[Hashable] = ()) -> Finding | None:
         """Note what the entry sets; report it if an earlier entry set the same, or what can't go with it.
 
         Args:
             says: by what is set, how a message says so: `sets the tricks`.
-            against: what can't be set too.
+            against: keys that can't be set too.
         """
         for key in (*says, *against):
             if key in self._claims:
@@ -113,13 +113,13 @@ class Draft:
     def set_row(self, number: int, **values: object) -> dict[str, Any]:
         """Change columns of a result, and of its game record if that states the same result; return the new row."""
         before = self.row(number)
-        own = self._own_record(before)
+        record = self._own_record(before)
         here, types = pl.col("row") == number, dtypes(RESULTS)
         self.update(results=lambda frame: frame.with_columns(_set(here, values, types)))
-        told = {name: value for name, value in values.items() if name in (*CONTRACT, "stated_score_ns")}
-        told |= dict.fromkeys(("stated_points_ns", "stated_percentage_ns")) if "stated_points_ns" in values else {}
-        if own is not None and told:
-            self.set_record(own, **told)
+        stated = {name: value for name, value in values.items() if name in (*CONTRACT, "stated_score_ns")}
+        stated |= dict.fromkeys(("stated_points_ns", "stated_percentage_ns")) if "stated_points_ns" in values else {}
+        if record is not None and stated:
+            self.set_record(record, **stated)
         return self.row(number)
 
     def set_record(self, record: int, **values: object) -> None:
@@ -165,11 +165,11 @@ class Draft:
 
     def remove_row(self, number: int) -> None:
         """Remove a result, and from its game record what that states of it."""
-        own = self.own_record(number)
+        record = self.own_record(number)
         self.update(results=lambda frame: frame.filter(pl.col("row") != number))
-        if own is not None:
+        if record is not None:
             stated = (*CONTRACT, "stated_score_ns", "stated_points_ns", "stated_percentage_ns")
-            self.set_record(own, **dict.fromkeys(stated))
+            self.set_record(record, **dict.fromkeys(stated))
 
     def update(self, **changes: Callable[[pl.DataFrame], pl.DataFrame]) -> None:
         """Change frames of the session by name."""

@@ -57,9 +57,9 @@ def _share(text: str) -> str:
 
 
 def _played(match: re.Match[str]) -> dict[str, Any]:
-    level, strain, doubled, declarer, made, lead = match.groups()
+    level, strain, doubled, declarer, result, lead = match.groups()
     target = int(level) + 6
-    number = made.replace(" ", "")
+    number = result.replace(" ", "")
     tricks = target if number == "=" else int(number) + (target if number[0] in "+-" else 0)
     if not 0 <= tricks <= 13:
         raise ShorthandError(f"expected 0 to 13 tricks, got {tricks}")
@@ -79,9 +79,9 @@ def write_shorthand(row: Mapping[str, Any]) -> str:
     if row["level"] is None or row["strain"] is None or row["declarer"] is None or row["tricks"] is None:
         return "" if row["stated_score_ns"] is None else f"{row['stated_score_ns']:+d}"
     over = row["tricks"] - row["level"] - 6
-    made = "=" if over == 0 else f"{over:+d}"
+    result = "=" if over == 0 else f"{over:+d}"
     contract = f"{row['level']}{row['strain'].removesuffix('T')}{'X' * (row['doubled'] or 0)}"
-    return f"{contract}{row['declarer']}{made}" + (f" {row['lead']}" if row["lead"] else "")
+    return f"{contract}{row['declarer']}{result}" + (f" {row['lead']}" if row["lead"] else "")
 
 
 Given = Mapping[str, Any]
@@ -117,7 +117,7 @@ def read_entry(given: Given) -> Entry:
     text = "[[corrections]]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in values.items())
     read = parse_corrections(SettingsFile(Path(), text), "")
     if read.findings:
-        raise EntryError("; ".join(_PLACE.sub("", str(one.values["reason"])) for one in read.findings))
+        raise EntryError("; ".join(_PLACE.sub("", str(finding.values["reason"])) for finding in read.findings))
     return read.entries[0].entry
 
 

@@ -32,8 +32,8 @@ def set_fact(draft: Draft) -> Change | Finding:
         return contradiction
     column = _COLUMNS[kind]
     old = getattr(draft.session.facts, column)
-    own = pl.col("record").is_in(draft.records["record"].implode())
-    text = pl.when(own).then(pl.lit(new)).otherwise(column).alias(column)
+    read = pl.col("record").is_in(draft.records["record"].implode())
+    text = pl.when(read).then(pl.lit(new)).otherwise(column).alias(column)
     draft.update(records=lambda frame: frame.with_columns(text))
     changed: dict[str, Any] = {column: new}
     draft.session = replace(draft.session, facts=replace(draft.session.facts, **changed))
@@ -51,24 +51,11 @@ def swap_cards(draft: Draft) -> Change | Finding:
     here = draft.records.filter(pl.col("board") == entry.board, pl.col("deal").is_not_null())
     if entry.section is not None:
         here = here.filter(pl.col("section") == entry.section)
-    if here.is_empty():
-        boards = draft.records.drop_nulls(["board", "deal"])["board"].to_list()
-        reason = f"the files show no deal of this board{f'; they show boards {ranges(boards)}' if boards else ''}"
-        return draft.finding("correction-unmatched", "board", reason=reason)
-    if cards[0] == cards[1]:
-        return draft.finding("correction-impossible", "cards", reason="these are not two cards")
     deals = here["deal"].unique(maintain_order=True).to_list()
-    holders = [[_holder(deal, card) for card in cards] for deal in deals]
-    for card, seats in zip(cards, zip(*holders, strict=True), strict=True):
-        if all(seat is None for seat in seats):
-            return draft.finding("correction-unmatched", "cards", reason=f"no hand shows {_SIGNS[card]}")
-    one, other = holders[0]
-    if one == other:
-        name = SEAT_NAMES[one or 0]
-        return draft.finding("correction-impossible", "cards", reason=f"{name} holds both cards")
-    if contradiction := draft.claim(
-        {("card", entry.board, entry.section, card): f"moves {_SIGNS[card]}" for card in cards}
-    ):
+    if finding := _check_cards(draft, cards, deals):
+        return finding
+    says = {("card", entry.board, entry.section, card): f"moves {_SIGNS[card]}" for card in cards}
+    if contradiction := draft.claim(says):
         return contradiction
     changed = {deal: _exchanged(deal, cards[0], cards[1]) for deal in deals}
     touched = here["record"].implode()
@@ -80,12 +67,26 @@ def swap_cards(draft: Draft) -> Change | Finding:
         records=lambda frame: frame.with_columns(deal),
         listed=lambda frame: frame.filter(~stated.fill_null(value=False)),
     )
-    places = [
-        f"{_SIGNS[card]} to {SEAT_NAMES[seat]}"
-        for card, seat in zip(cards, (other, one), strict=True)
-        if seat is not None
-    ]
+    after = {card: _holder(changed[deals[0]], card) for card in cards}
+    places = [f"{_SIGNS[card]} to {SEAT_NAMES[seat]}" for card, seat in after.items() if seat is not None]
     return Change(f"cards: {' and '.join(places)}", deals[0], changed[deals[0]])
+
+
+def _check_cards(draft: Draft, cards: list[str], deals: list[str]) -> Finding | None:
+    """Return why the cards can't change places in the deals of a board; None if they can."""
+    if not deals:
+        boards = draft.records.drop_nulls(["board", "deal"])["board"].to_list()
+        reason = f"the files show no deal of this board{f'; they show boards {ranges(boards)}' if boards else ''}"
+        return draft.finding("correction-unmatched", "board", reason=reason)
+    if cards[0] == cards[1]:
+        return draft.finding("correction-impossible", "cards", reason="these are not two cards")
+    for card in cards:
+        if all(_holder(deal, card) is None for deal in deals):
+            return draft.finding("correction-unmatched", "cards", reason=f"no hand shows {_SIGNS[card]}")
+    first, second = (_holder(deals[0], card) for card in cards)
+    if first == second:
+        return draft.finding("correction-impossible", "cards", reason=f"{SEAT_NAMES[first or 0]} holds both cards")
+    return None
 
 
 def _hands(deal: str) -> list[str]:
@@ -100,10 +101,10 @@ def _holder(deal: str, card: str) -> int | None:
     return None
 
 
-def _exchanged(deal: str, one: str, other: str) -> str:
+def _exchanged(deal: str, first: str, second: str) -> str:
     """Return a deal in which two cards have changed places."""
-    seats = {one: _holder(deal, other), other: _holder(deal, one)}
-    hands = [hand if hand == "-" else _without(hand, (one, other)) for hand in _hands(deal)]
+    seats = {first: _holder(deal, second), second: _holder(deal, first)}
+    hands = [hand if hand == "-" else _without(hand, (first, second)) for hand in _hands(deal)]
     for card, seat in seats.items():
         if seat is not None:
             hands[seat] = _with(hands[seat], card)

@@ -104,11 +104,11 @@ def _name_seats(draft: Draft, who: Contestant, names: str) -> None:
     if len(players) != len(_SEATS_OF):
         return
     records = draft.records
-    own = pl.col("record").is_in(records["record"].implode())
+    read = pl.col("record").is_in(records["record"].implode())
     for pair, seats in _SEATS_OF.items():
         if who.direction in {None, pair[-2:].upper()}:
             joined = pl.concat_str(*seats, separator=BETWEEN)
-            here = own & (pl.coalesce(pair, joined) == who.name)
+            here = read & (pl.coalesce(pair, joined) == who.name)
             draft.update(
                 records=lambda frame, here=here, seats=seats: frame.with_columns(  # type: ignore[misc]  # bound now
                     _when(here, seat, player) for seat, player in zip(seats, players, strict=True)
@@ -147,44 +147,36 @@ def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: 
     who = find_contestant(draft, pair) if pair is not None else None
     if isinstance(who, Finding):
         return who
-    contestants = draft.session.contestants.filter(_rows(who)) if who else draft.session.contestants
-    known = (
-        _players(draft)
-        if who is None
-        else {name for text in contestants["names"].drop_nulls() for name in text.split(BETWEEN)}
-    )
+    here = _rows(who) if who else pl.lit(value=True)
+    contestants = draft.session.contestants.filter(here)
+    listed = contestants["names"].drop_nulls().unique().to_list()
+    known = {name for text in listed for name in text.split(BETWEEN)} if who else _players(draft)
     if old not in known:
         of = f" of {who.name}" if who else ""
-        return draft.finding(
-            "correction-unmatched", key, reason=f"no player{of} is called {old}; {nearest(old, known)}"
-        )
+        reason = f"no player{of} is called {old}; {nearest(old, known)}"
+        return draft.finding("correction-unmatched", key, reason=reason)
     if contradiction := draft.claim({("player", old, who): f"renames {old}"}):
         return contradiction
-
-    def renamed(text: str) -> str:
-        return BETWEEN.join(new if name == old else name for name in text.split(BETWEEN))
-
-    here = _rows(who) if who else pl.lit(value=True)
     if not same_person:
         _clear_member(draft, here, old)
-    texts = [text for text in contestants["names"].drop_nulls().unique() if old in text.split(BETWEEN)]
-    changed = dict(zip(texts, map(renamed, texts), strict=True))
-    draft.update(
-        contestants=lambda frame: frame.with_columns(
-            pl.when(here).then(pl.col("names").replace(changed)).otherwise("names").alias("names")
-        )
-    )
+    changed = {text: _renamed(text, old, new) for text in listed if old in text.split(BETWEEN)}
+    names = pl.when(here).then(pl.col("names").replace(changed)).otherwise("names").alias("names")
+    draft.update(contestants=lambda frame: frame.with_columns(names))
     if who is None:
-        own = pl.col("record").is_in(draft.records["record"].implode())
-        seats = [pl.when(own).then(pl.col(seat).replace(old, new)).otherwise(seat).alias(seat) for seat in _SEATS]
+        read = pl.col("record").is_in(draft.records["record"].implode())
+        seats = [pl.when(read).then(pl.col(seat).replace(old, new)).otherwise(seat).alias(seat) for seat in _SEATS]
         draft.update(records=lambda frame: frame.with_columns(seats))
     else:
-        for text in texts:
-            _name_seats(draft, who, changed[text])
+        for text in changed.values():
+            _name_seats(draft, who, text)
     for identity in contestants["contestant"].drop_nulls().unique():
         if identity in changed or (identity == old and pair is None):
-            _change_identity(draft, identity, renamed(identity))
+            _change_identity(draft, identity, _renamed(identity, old, new))
     return None
+
+
+def _renamed(names: str, old: str, new: str) -> str:
+    return BETWEEN.join(new if name == old else name for name in names.split(BETWEEN))
 
 
 def _clear_member(draft: Draft, here: pl.Expr, old: str) -> None:

@@ -15,7 +15,7 @@ from overtrick.files.correct.draft import CONTRACT, Change, Draft
 from overtrick.files.correct.targets import called, column_of, contestants_of, find_result, identity, nearest
 
 Words = Callable[[Mapping[str, Any]], str]
-"""What tells of a result in words."""
+"""Describes a result in words."""
 
 _OTHER_SIDE: Final = {"ns": "ew", "team_ns": "team_ew", "player_n": "player_e", "player_s": "player_w"}
 _OTHER_SEAT: Final = {"north": "east", "south": "west", "pair_ns": "pair_ew"}
@@ -66,10 +66,10 @@ def swap(draft: Draft) -> Change | Finding:
         return number
     if contradiction := draft.claim({(number, "swap"): "lets the pairs change places"}):
         return contradiction
-    before, own = draft.row(number), draft.own_record(number)
+    before, record = draft.row(number), draft.own_record(number)
     after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_UNPOINTED)
-    if own is not None:
-        draft.set_record(own, **_exchanged(draft.record(own), _OTHER_SEAT))
+    if record is not None:
+        draft.set_record(record, **_exchanged(draft.record(record), _OTHER_SEAT))
     what = f"{called(draft, str(after['ns']))} sat N-S and {called(draft, str(after['ew']))} E-W"
     return _change(what, before, after, told=words.against)
 
@@ -89,14 +89,14 @@ def replace_pair(draft: Draft) -> Change | Finding:
     column = column_of(draft, number, old)
     if contradiction := draft.claim({(number, column): f"puts another contestant in the place of {old}"}):
         return contradiction
-    own = draft.own_record(number)
+    record = draft.own_record(number)
     after = draft.set_row(number, **{column: new}, **_UNPOINTED)
     for side, *players in _PARTNERS:
         if column in players and before[side] == _together(before, players):
             after = draft.set_row(number, **{side: _together(after, players)})
-    if own is not None and column in _SEATS_OF:
-        number_of_pair = {f"pair_{column}": new} if draft.record(own)[f"pair_{column}"] else {}
-        draft.set_record(own, **number_of_pair, **_seated(draft, column, new))
+    if record is not None and column in _SEATS_OF:
+        number_of_pair = {f"pair_{column}": new} if draft.record(record)[f"pair_{column}"] else {}
+        draft.set_record(record, **number_of_pair, **_seated(draft, column, new))
     return _change(f"{called(draft, new)} in place of {old}: {words.full(after)}", before, after, told=words.against)
 
 
@@ -160,8 +160,8 @@ def add(draft: Draft) -> Change | Finding:
     after = draft.row(number)
     if adjusted:
         draft.adjusted.append((number, draft.placed))
-    told = f"{words.against(after)}: {words.adjusted(entry)}" if adjusted else words.full(after)
-    return replace(_change(f"added: {told}", after, after), before="", after=told, is_none=False)
+    shown = f"{words.against(after)}: {words.adjusted(entry)}" if adjusted else words.full(after)
+    return replace(_change(f"added: {shown}", after, after), before="", after=shown, is_none=False)
 
 
 def _result_of(entry: Entry, before: Mapping[str, Any]) -> dict[str, Any]:
@@ -204,8 +204,8 @@ def _impossible(entry: Entry, row: Mapping[str, Any]) -> str | None:
 
 
 def _exchanged(row: Mapping[str, Any], columns: Mapping[str, str]) -> dict[str, Any]:
-    there = {one: row[other] for one, other in columns.items()}
-    return there | {other: row[one] for one, other in columns.items()}
+    there = {first: row[other] for first, other in columns.items()}
+    return there | {other: row[first] for first, other in columns.items()}
 
 
 def _together(row: Mapping[str, Any], players: list[str]) -> str:

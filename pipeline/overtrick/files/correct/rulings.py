@@ -22,7 +22,7 @@ Ruled = Fouled | Penalty | CarryOver | Handicap | TieDecision
 
 @dataclass
 class Rulings:
-    """What the corrections of a session add to its scoring.
+    """The additions of a session's corrections to its scoring.
 
     Attributes:
         method: the scoring method; None if no entry sets it.
@@ -38,8 +38,8 @@ class Rulings:
         """Return the club's settings with the rulings added."""
         added: dict[str, list[Any]] = {"adjustments": list(self.adjustments)}
         lists = {Fouled: "fouled", Penalty: "penalties", CarryOver: "carry_overs", Handicap: "handicaps"}
-        for one in self.others:
-            added.setdefault(lists.get(type(one), "decided_ties"), []).append(one)
+        for ruling in self.others:
+            added.setdefault(lists.get(type(ruling), "decided_ties"), []).append(ruling)
         changes: dict[str, Any] = {name: [*getattr(scoring, name), *more] for name, more in added.items() if more}
         if self.method is not None:
             changes["method"] = self.method
@@ -56,7 +56,11 @@ class Rulebook:
     def finished(self, draft: Draft) -> Rulings:
         """Return the rulings on the session as it has become."""
         adjustments = [_adjustment(draft, number, placed) for number, placed in draft.adjusted]
-        return Rulings(self.method, [one for one in adjustments if one], [ruling(draft) for ruling in self.ruled])
+        return Rulings(
+            self.method,
+            [adjustment for adjustment in adjustments if adjustment],
+            [ruling(draft) for ruling in self.ruled],
+        )
 
 
 def adjust(draft: Draft) -> Change | Finding:
@@ -67,10 +71,10 @@ def adjust(draft: Draft) -> Change | Finding:
     if contradiction := draft.claim({(number, "adjusted"): "gives an adjusted score"}, [(number, "not_played")]):
         return contradiction
     draft.adjusted.append((number, draft.placed))
-    row, told = draft.row(number), words.adjusted(draft.entry)
+    row, score = draft.row(number), words.adjusted(draft.entry)
     place = {key: row[key] for key in ("section", "round", "table")}
-    what = f"{words.against(row)}: {told}{words.in_place_of(words.played(row))}"
-    return Change(what, words.full(row), f"{words.against(row)}: {told}", place, row["board"])
+    what = f"{words.against(row)}: {score}{words.in_place_of(words.played(row))}"
+    return Change(what, words.full(row), f"{words.against(row)}: {score}", place, row["board"])
 
 
 def foul(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -92,14 +96,12 @@ def foul(draft: Draft, book: Rulebook) -> Change | Finding:
     says = {("fouled", entry.board, entry.section, pair): f"names {pair} on this board" for pair in pairs}
     if contradiction := draft.claim(says):
         return contradiction
-    book.ruled.append(
-        lambda last: Fouled(
-            board=entry.board or 0,
-            ns=[last.names.get(pair, pair) for pair in pairs],
-            section=entry.section,
-            reason=entry.why,
-        )
-    )
+
+    def ruled(last: Draft) -> Fouled:
+        names = [last.names.get(pair, pair) for pair in pairs]
+        return Fouled(board=entry.board or 0, ns=names, section=entry.section, reason=entry.why)
+
+    book.ruled.append(ruled)
     tables = f"{words.listed(pairs)} N-S"
     return Change(f"fouled: {tables} are compared only with each other", "", tables, scored=entry.board)
 
@@ -125,8 +127,8 @@ def carry(draft: Draft, book: Rulebook) -> Change | Finding:
     if contradiction := draft.claim({("carried", who): "sets the carry-over"}):
         return contradiction
     book.ruled.append(lambda last: CarryOver(**_about(last, who), **carried.model_dump()))
-    told = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
-    return Change(f"{called(draft, who.name)} brings {told} from an earlier stage", "", told, scored=0)
+    amount = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
+    return Change(f"{called(draft, who.name)} brings {amount} from an earlier stage", "", amount, scored=0)
 
 
 def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -176,10 +178,5 @@ def _adjustment(draft: Draft, number: int, placed: PlacedEntry) -> Adjustment | 
     place = {key: row[key] for key in _PLACE if row[key] is not None}
     if draft.session.results["source"].n_unique() > 1:
         place["source"] = row["source"]
-    given: dict[str, Any] = {
-        "award": entry.award,
-        "split": entry.split,
-        "weighted": entry.weighted,
-        "assigned": entry.assigned,
-    }
+    given: dict[str, Any] = {key: getattr(entry, key) for key in ("award", "split", "weighted", "assigned")}
     return Adjustment(board=row["board"], reason=entry.why, **place, **given)

@@ -36,19 +36,21 @@ def find_result(draft: Draft) -> int | Finding:
     on_board = draft.results.filter(pl.col("board") == entry.board)
     if on_board.is_empty():
         return _no_board(draft)
-    left = on_board
-    if entry.pair is not None:
-        pair = identity(draft, entry.pair)
-        left = on_board.filter(_sat(pair, None))
-        if left.is_empty():
-            return draft.finding("correction-unmatched", "pair", reason=_not_on_board(draft, pair, on_board))
-        if entry.direction is not None:
-            here, left = left, left.filter(_sat(pair, entry.direction))
-            if left.is_empty():
-                sat = "E-W" if entry.direction == "NS" else "N-S"
-                which = words.listed([words.against(row) for row in here.iter_rows(named=True)])
-                reason = f"the contestant sat {sat}: {which}"
-                return draft.finding("correction-unmatched", "direction", reason=reason)
+    left = _of_pair(draft, on_board, entry.pair) if entry.pair is not None else on_board
+    if isinstance(left, pl.DataFrame):
+        left = _at_place(draft, left)
+    if isinstance(left, Finding):
+        return left
+    if left.height > 1:
+        which = words.listed([_placed(row) for row in left.iter_rows(named=True)], 6)
+        values = {"count": left.height, "things": "results", "which": which}
+        return draft.finding("correction-ambiguous", "pair", **values)
+    return int(left["row"].item())
+
+
+def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame | Finding:
+    """Return the results in the section, the round and at the table that the entry states."""
+    entry = draft.entry
     for key in ("section", "round", "table"):
         if (wanted := getattr(entry, key)) is not None:
             here, left = left, left.filter(pl.col(key) == wanted)
@@ -56,11 +58,21 @@ def find_result(draft: Draft) -> int | Finding:
                 known = words.listed(sorted({str(name) for name in here[key].drop_nulls()}, key=natural))
                 reason = f"it was in {key} {known}" if known else f"the file states no {key}"
                 return draft.finding("correction-unmatched", key, reason=reason)
-    if left.height > 1:
-        which = words.listed([_placed(row) for row in left.iter_rows(named=True)], 6)
-        values = {"count": left.height, "things": "results", "which": which}
-        return draft.finding("correction-ambiguous", "pair", **values)
-    return int(left["row"].item())
+    return left
+
+
+def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | Finding:
+    """Return the results of a pair on the board, in the direction that the entry says, or what is wrong with it."""
+    pair, direction = identity(draft, name), draft.entry.direction
+    here = on_board.filter(_sat(pair, None))
+    if here.is_empty():
+        return draft.finding("correction-unmatched", "pair", reason=_not_on_board(draft, pair, on_board))
+    left = here.filter(_sat(pair, direction))
+    if left.is_empty():
+        sat = "E-W" if direction == "NS" else "N-S"
+        which = words.listed([words.against(row) for row in here.iter_rows(named=True)])
+        return draft.finding("correction-unmatched", "direction", reason=f"the contestant sat {sat}: {which}")
+    return left
 
 
 def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | Finding:
@@ -81,7 +93,7 @@ def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | 
         if wanted is not None:
             here, left = left, left.filter(pl.col(column).is_null() | (pl.col(column) == wanted))
             if left.is_empty() and not here.is_empty():
-                known = words.listed(sorted({str(one) for one in here[column].drop_nulls()}, key=natural))
+                known = words.listed(sorted({str(text) for text in here[column].drop_nulls()}, key=natural))
                 return draft.finding("correction-unmatched", column, reason=f"contestant {who} is in {column} {known}")
     if left.height > 1:
         which = words.listed([_described(row) for row in left.iter_rows(named=True)], 6)
@@ -114,9 +126,9 @@ def called(draft: Draft, name: str) -> str:
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the most similar of some names as a question, else a list of them."""
     names = sorted(set(known), key=natural)
-    near = get_close_matches(name.casefold(), [one.casefold() for one in names], n=1, cutoff=_NEAR)
+    near = get_close_matches(name.casefold(), [text.casefold() for text in names], n=1, cutoff=_NEAR)
     if near:
-        return f"did you mean {next(one for one in names if one.casefold() == near[0])}?"
+        return f"did you mean {next(text for text in names if text.casefold() == near[0])}?"
     return f"known are {words.listed(names)}" if names else "none is known"
 
 
@@ -142,8 +154,8 @@ def column_of(draft: Draft, number: int, name: str) -> str:
     row, direction = draft.row(number), draft.entry.direction
     columns = [name for side in ([direction] if direction else _SIDES) for name in _SIDES[side]]
     # A player of an individual is named by the seat, and a team by its own column: not by the side of both.
-    own = [column for column in columns if row[column] == name]
-    return min(own, key=lambda column: column in {"ns", "ew"})
+    named = [column for column in columns if row[column] == name]
+    return min(named, key=lambda column: column in {"ns", "ew"})
 
 
 def _sat(name: str, direction: str | None) -> pl.Expr:

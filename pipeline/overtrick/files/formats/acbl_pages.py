@@ -8,7 +8,8 @@ percentage, and the opponents. Auctions in the links of such pages were made up 
 import html
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from dataclasses import replace
+from typing import Any, Final, TypeGuard
 from urllib.parse import unquote
 
 import polars as pl
@@ -69,7 +70,7 @@ def _reading(
             values = {"place": f"board {row['board']}, deal", "expected": "a deal of 52 cards", "text": fault}
             findings.append(Finding("json-schema", 1, 1, values=values))
     cells = make_cells(rows, ("board", "ns", "ew")).with_columns(read.alias("deal"))
-    once = {(one["section"], one["pair"], one["seat"]): one for one in players}
+    once = {(player["section"], player["pair"], player["seat"]): player for player in players}
     reading = read_cells(cells, findings, contestants=list_pairs([*once.values()], findings))
     stated = pl.DataFrame(tables, schema=dict.fromkeys(("board", "section", "text"), pl.String)).drop_nulls("text")
     numbered = reading.records.select("record", pl.col("board_label").alias("board"), "section")
@@ -79,14 +80,7 @@ def _reading(
         pl.lit("tag").alias("kind"),
         pl.lit("DoubleDummyTricks").alias("name"),
     )
-    return Reading(
-        pl.concat([reading.items, conform(ITEMS, items)]),
-        reading.records,
-        reading.annotations,
-        reading.results,
-        reading.contestants,
-        reading.problems,
-    )
+    return replace(reading, items=pl.concat([reading.items, conform(ITEMS, items)]))
 
 
 def _list_boards(whole: object, findings: list[Finding]) -> Iterator[tuple[Mapping[str, Any], dict[str, object], str]]:
@@ -107,10 +101,11 @@ def _list_boards(whole: object, findings: list[Finding]) -> Iterator[tuple[Mappi
 def _list(holder: object, name: str, place: str, findings: list[Finding]) -> list[Mapping[str, Any]]:
     value = holder.get(name) if isinstance(holder, dict) else None
     listed = value if isinstance(value, list) else []
-    wrong = value is not None and (not isinstance(value, list) or not all(isinstance(one, dict) for one in listed))
-    if wrong or (value is None and name not in _OPTIONAL):
+    objects: list[Mapping[str, Any]] = [item for item in listed if isinstance(item, dict)]
+    is_sound = name in _OPTIONAL if value is None else isinstance(value, list) and len(objects) == len(listed)
+    if not is_sound:
         findings.append(report_value(f"{place}.{name}".strip("."), "a list of objects", value))
-    return [one for one in listed if isinstance(one, dict)]
+    return objects
 
 
 def _about(board: Mapping[str, Any], place: str, findings: list[Finding]) -> dict[str, object]:
@@ -149,9 +144,9 @@ def _digits(board: Mapping[str, Any]) -> str | None:
     table = board.get("double_dummy")
     if not isinstance(table, dict):
         return None
-    seats = [one if isinstance(one := table.get(seat), dict) else {} for seat in "NSEW"]
+    seats = [tricks if isinstance(tricks := table.get(seat), dict) else {} for seat in "NSEW"]
     numbers = [seat.get(strain) for seat in seats for strain in _STRAINS]
-    digits = "".join(_TRICKS[one] if isinstance(one, int) and 0 <= one <= 13 else "?" for one in numbers)
+    digits = "".join(_TRICKS[tricks] if isinstance(tricks, int) and 0 <= tricks <= 13 else "?" for tricks in numbers)
     return digits if digits.strip("?") else None
 
 
@@ -160,38 +155,43 @@ def _read_result(
 ) -> dict[str, object]:
     row: dict[str, object] = {name: _plain(result.get(name)) for name in ("contract", "declarer", "tricks")}
     score = result.get("score")
-    if score is not None and (not isinstance(score, int | float) or isinstance(score, bool)):
+    if _is_number(score):
+        row["score_ns"] = f"{score:g}"
+    elif score is not None:
         findings.append(report_value(f"{place}.score", "a number or null", score))
-    else:
-        row["score_ns"] = None if score is None else f"{score:g}"
     share = result.get("percentage")
-    if row["contract"] is None and score is None and isinstance(share, int | float) and not isinstance(share, bool):
+    if row["contract"] is None and score is None and _is_number(share):
         row |= {"award_ns": f"{share:g}%", "award_ew": f"{100 - share:g}%"}
     earned = result.get("matchpoints") if result.get("matchpoints") is not None else result.get("imps")
     row["points_ns"] = f"{earned:g}" if isinstance(earned, int | float) else None
-    for side, seats in (("ns", "NS"), ("ew", "EW")):
+    for side in ("ns", "ew"):
         pair = result.get(f"{side}_pair")
-        if not isinstance(pair, dict):
+        if isinstance(pair, dict):
+            section, seated = _read_pair(pair, side, f"{place}.{side}_pair", players, findings)
+            row |= seated
+            row.setdefault("section", section)
+        else:
             findings.append(report_value(f"{place}.{side}_pair", "an object", pair))
-            continue
-        listed = _list(pair, "players", f"{place}.{side}_pair", findings)
-        names = [str(one.get("name") or "?") for one in listed]
-        number = _plain(pair.get("number")) or BETWEEN.join(names) or None
-        section = _plain(pair.get("section"))
-        row[side], row[f"names_{side}"] = number, BETWEEN.join(names) or None
-        row.setdefault("section", section)
-        players += [
-            {
-                "line": 1,
-                "section": section,
-                "pair": number,
-                "seat": seat,
-                "name": name,
-                "member": _plain(one.get("acbl_id")),
-            }
-            for seat, name, one in zip(seats, names, listed, strict=False)
-        ]
     return {name: value for name, value in row.items() if value is not None}
+
+
+def _is_number(value: object) -> TypeGuard[float]:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _read_pair(
+    pair: Mapping[str, Any], side: str, place: str, players: list[dict[str, Any]], findings: list[Finding]
+) -> tuple[str | None, dict[str, object]]:
+    """Return the section of a pair, and its number and names as cells; its players are added to the list."""
+    listed = _list(pair, "players", place, findings)
+    names = [str(player.get("name") or "?") for player in listed]
+    number = _plain(pair.get("number")) or BETWEEN.join(names) or None
+    section = _plain(pair.get("section"))
+    players += [
+        {"line": 1, "section": section, "pair": number, "seat": seat, "name": name, "member": _plain(member)}
+        for seat, name, member in zip(side.upper(), names, (player.get("acbl_id") for player in listed), strict=False)
+    ]
+    return section, {side: number, f"names_{side}": BETWEEN.join(names) or None}
 
 
 _RECOGNISED: Final = re.compile(rb"live\.acbl\.org|/board-detail/|data-acbl=", re.IGNORECASE)
@@ -241,13 +241,17 @@ def read_acbl_page(data: bytes) -> Reading:
     listed = pl.DataFrame(pairs, infer_schema_length=None).unique(
         ["contestant", "direction"], keep="first", maintain_order=True
     )
-    cells = make_cells(rows, ("board", "ns", "ew", "section"))
+    cells = _add_deal(make_cells(rows, ("board", "ns", "ew", "section")), content, findings)
+    return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
+
+
+def _add_deal(cells: pl.DataFrame, content: str, findings: list[Finding]) -> pl.DataFrame:
+    """Add the deal of the diagram to the results if they are all of one board."""
     deal, fault = _read_deal(content)
     if fault:
         findings.append(Finding("exchange-value", 1, 1, values={"field": "hands", "text": fault}))
-    if deal and cells["cell_board"].n_unique() == 1:
-        cells = cells.with_columns(pl.lit(deal).alias("deal"))
-    return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
+    is_of_one_board = cells["cell_board"].n_unique() == 1
+    return cells.with_columns(pl.lit(deal).alias("deal")) if deal and is_of_one_board else cells
 
 
 def _add_other_side(rows: list[dict[str, object]], seen: list[dict[str, object]]) -> None:
@@ -260,17 +264,17 @@ def _add_other_side(rows: list[dict[str, object]], seen: list[dict[str, object]]
 
 def _read_rows(content: str, table: re.Match[str], findings: list[Finding]) -> Iterator[dict[str, object]]:
     facts = _read_facts(content)
-    own = _OWN.search(content)
+    pair = _OWN.search(content)
     line, counted = content.count("\n", 0, table.start()) + 1, table.start()
     for row in _ROW.finditer(content, table.start(), table.end()):
         line += content.count("\n", counted, row.start())
         counted = row.start()
-        cells = [(one[1], one[2]) for one in _CELL.finditer(row[1])]
+        cells = [(cell[1], cell[2]) for cell in _CELL.finditer(row[1])]
         read = None
         if len(cells) == _OF_BOARD:
             read = _read_of_board(cells, facts, content)
-        elif len(cells) == _OF_SCORECARD and own:
-            read = _read_of_scorecard(cells, facts, own)
+        elif len(cells) == _OF_SCORECARD and pair:
+            read = _read_of_scorecard(cells, facts, pair)
         if read:
             yield {"line": line, **facts, **read}
         elif len(cells) in {_OF_BOARD, _OF_SCORECARD}:
@@ -309,10 +313,10 @@ def _read_of_board(cells: list[tuple[str, str]], facts: dict[str, object], conte
 
 
 def _read_of_scorecard(
-    cells: list[tuple[str, str]], facts: dict[str, object], own: re.Match[str]
+    cells: list[tuple[str, str]], facts: dict[str, object], pair: re.Match[str]
 ) -> dict[str, object] | None:
     """Return a result of a scorecard: points are those of its pair."""
-    attributes, number, direction, names = own.groups()
+    attributes, number, direction, names = pair.groups()
     bodies = [body for _, body in cells]
     versus = _text(bodies[8])
     against = re.match(r"([0-9]{1,3})\s*-\s*(.*)", versus)
@@ -344,9 +348,11 @@ def _read_score(contract: str, declarer: str, score: str, side: str) -> dict[str
 def _pair(facts: dict[str, object], number: str, direction: str, body: str, attributes: str = "") -> dict[str, object]:
     """Return a pair: names and numbers are in marks of their own, or after the number and in a title."""
     names = [_text(name) for name in _NAME.findall(body)]
-    members = [found[1] if (found := _MEMBER.search(part)) else "" for part in re.split(r"(?=<span)", body)[1:]]
-    if not names:
-        names = [part.strip() for part in re.split(r"\s+-\s+", _text(body)) if part.strip()]
+    if names:
+        marks = map(_MEMBER.search, re.split(r"(?=<span)", body)[1:])
+        members = [found[1] if found else "" for found in marks]
+    else:
+        names = [name for part in re.split(r"\s+-\s+", _text(body)) if (name := part.strip())]
         found = re.search(r"title=[\"']?([0-9]+)\s*\|\s*([0-9]+)", attributes)
         members = list(found.groups()) if found else []
     return {
@@ -360,10 +366,10 @@ def _pair(facts: dict[str, object], number: str, direction: str, body: str, attr
 
 def _read_deal(content: str) -> tuple[str | None, str | None]:
     """Return the deal of the diagram, whose hands are N, W, E, S; and what is wrong with it."""
-    held = [re.sub(r"[\s—–-]", "", html.unescape(cards)).replace("10", "T") for cards in _HELD.findall(content)]
-    if len(held) < 16 or any(re.search(r"[^2-9TJQKA]", cards) for cards in held[:16]):
+    suits = [re.sub(r"[\s—–-]", "", html.unescape(cards)).replace("10", "T") for cards in _HELD.findall(content)]
+    if len(suits) < 16 or any(re.search(r"[^2-9TJQKA]", cards) for cards in suits[:16]):
         return None, None
-    north, west, east, south = (".".join(held[place : place + 4]) for place in range(0, 16, 4))
+    north, west, east, south = (".".join(suits[place : place + 4]) for place in range(0, 16, 4))
     read, faults = read_deals(pl.Series([f"N:{north} {east} {south} {west}"]))
     return read[0], faults[0]
 

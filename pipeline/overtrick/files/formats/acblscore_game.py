@@ -1,7 +1,7 @@
 """Game files of ACBLscore (`.AC3`, `.ACM` and others): pairs with names, numbers and masterpoints, and their scores.
 
 A game file is a table of events and sections, whose offsets lead to everything else. Numbers are little-endian, texts
-have their length in their first byte. There are no contracts, only scores. Individuals and teams are named and left
+have their length in their first byte. Results are scores without contracts. Individuals and teams are named and left
 out: their results have another form.
 """
 
@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from struct import unpack_from
-from typing import Final
+from typing import Any, Final
 
 import polars as pl
 
@@ -29,6 +29,7 @@ _PAIR: Final = re.compile(r"\b([A-Z]{0,2})([0-9]{1,3})(?:NS|EW)?\s*-\s*(.*)")
 _NUMBER: Final = re.compile(r"PASS|AVE?[+-]?|AV[+-]|NP|LATE|-?[0-9]+(?:\.[0-9]+)?", re.IGNORECASE)
 _EVENT: Final = re.compile(r"^[ \t]*(?:EVENT|GAME)\s*[:>]\s*(\S.*?)\s{2,}", re.IGNORECASE | re.MULTILINE)
 _RULE: Final = re.compile(r"[\s\-=_*]*")
+_HEADING: Final = re.compile(r"\s*SCORES\b", re.IGNORECASE)
 
 
 def is_acblscore(head: bytes) -> bool:
@@ -51,11 +52,11 @@ def read_acblscore(text: Text) -> Reading:
             sides = tuple(side.end() for side in _SIDES.finditer(plain, header.start()))
         elif board and (pairs := _find_pairs(plain)):
             rows.append({"line": line, "board": board, "event": event, **_read_line(plain, *pairs, sides)})
-        elif board and re.match(r"\s*SCORES\b", plain, re.IGNORECASE):
+        elif _RULE.fullmatch(plain) or (board and _HEADING.match(plain)):
             continue
-        elif board and not _RULE.fullmatch(plain) and _NUMBER.match(plain.strip()):
+        elif board and _NUMBER.match(plain.strip()):
             findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
-        elif not _RULE.fullmatch(plain):
+        else:
             ranked = ranked or line
     if ranked:
         findings.append(Finding("exchange-part", ranked, 1, values={"what": "the rankings and remarks"}))
@@ -77,22 +78,31 @@ def _read_line(plain: str, north: re.Match[str], east: re.Match[str], sides: tup
     row: dict[str, object] = {"section": section or None, "ns": ns, "ew": ew}
     row |= {"names_ns": _names(names_ns), "names_ew": _names(names_ew)}
     numbers = list(_NUMBER.finditer(plain, 0, north.start()))
-    earned = [one for one in numbers if "." in one[0]][-2:]
-    scores = [one for one in numbers if "." not in one[0]]
+    earned = [number[0] for number in numbers if "." in number[0]][-2:]
     if len(earned) == 2:
-        row |= {"points_ns": earned[0][0], "points_ew": earned[1][0]}
+        row |= {"points_ns": earned[0], "points_ew": earned[1]}
+    return row | _read_scores([number for number in numbers if "." not in number[0]][-2:], sides)
+
+
+def _read_scores(scores: list[re.Match[str]], sides: tuple[int, ...]) -> dict[str, object]:
+    """Return the cells of the scores of a line; each is of the side whose heading ends nearest to it.
+
+    N-S   E-W    N-S   E-W
+            50  4.00  7.00      50 for E-W
+    """
     by_side: dict[str, str] = {}
-    for one in scores[-2:]:
-        is_ew = len(sides) >= 2 and abs(one.end() - sides[1]) < abs(one.end() - sides[0])
-        by_side["ew" if is_ew and "ew" not in by_side else "ns"] = one[0].upper()
+    for score in scores:
+        is_ew = len(sides) >= 2 and abs(score.end() - sides[1]) < abs(score.end() - sides[0])
+        by_side["ew" if is_ew and "ew" not in by_side else "ns"] = score[0].upper()
+    row: dict[str, object] = {}
     for side, text in by_side.items():
         if text == "PASS":
             row["contract"] = "Pass"
         elif text.startswith("AV"):
             row[f"award_{side}"] = f"A{text[-1] if text[-1] in '+-' else ''}"
         elif text not in {"NP", "LATE"}:
-            row["score_ns" if side == "ns" else "score_ew"] = text
-    if "award_ns" in row and len(by_side) == 1 and row["award_ns"] == "A":
+            row[f"score_{side}"] = text
+    if len(by_side) == 1 and row.get("award_ns") == "A":
         row["award_ew"] = "A"
     return row
 
@@ -149,14 +159,14 @@ class _Game:
         return value
 
     def text(self, at: int, most: int) -> str:
-        """Return a text of at most so many bytes."""
+        """Return a text of at most `most` bytes."""
         length = min(self.number(at), most)
         return " ".join(self.data[at + 1 : at + 1 + length].decode("cp1252", "replace").replace("\0", " ").split())
 
 
 @dataclass(frozen=True)
 class _Event:
-    """What all sections of an event share."""
+    """The kind and the facts of an event, for all its sections."""
 
     kind: int
     facts: dict[str, object]
@@ -174,7 +184,7 @@ class _Section:
 
 @dataclass
 class _Read:
-    """What was read so far."""
+    """The results, pairs and problems that were read so far."""
 
     rows: list[dict[str, object]] = field(default_factory=list)
     pairs: list[dict[str, object]] = field(default_factory=list)
@@ -247,53 +257,61 @@ def _read_section(game: _Game, event: _Event, section: _Section, read: _Read) ->
 
 def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> None:  # noqa: ARG001 - as `_read_boards`
     """List the pairs of a section with names, numbers and masterpoints."""
-    details, numbers = section.details, section.details + _PAIR_NUMBERS
+    details = section.details
     missing = game.number(details + 0x43, "b")
     for number in range(1, min(game.number(details + 0x1B, "H"), 80 if section.is_howell else 40) + 1):
-        seats: list[tuple[int, int, str | None]]
-        if section.is_howell:
-            table, direction = (game.number(numbers + 0x50 + 2 * (number - 1) + part) for part in (0, 1))
-            seats = [(direction, table, None)] if direction in {1, 2} and number != missing else []
-        else:
-            seats = [
-                (place, game.number(numbers + 0xA0 + 4 * (number - 1) + place - 1), side)
-                for place, side, away in ((1, "NS", missing), (2, "EW", -missing))
-                if number != away
-            ]
-        for direction, table, side in seats:
+        for direction, table, side in _find_seats(game, section, number, missing):
             index = game.number(details + 4 * direction, "I")
             if not table or table > game.number(index + 6):
                 continue
             entry = game.number(index + 0x10 + 8 * table, "I")
-            named = _changed(game, section, number, 0 if side != "EW" else 1)
+            named = _changed(game, section, number, 1 if side == "EW" else 0)
             if entry and (pair := _read_entry(game, entry)):
                 read.pairs.append(
                     {"contestant": str(named), "section": section.letter or None, "direction": side, **pair}
                 )
 
 
+def _find_seats(game: _Game, section: _Section, number: int, missing: int) -> list[tuple[int, int, str | None]]:
+    """Return where the pairs of a number began: 1 for N-S or 2 for E-W, the table, and the side if it has a ranking."""
+    tables = section.details + _PAIR_NUMBERS
+    if section.is_howell:
+        table, direction = (game.number(tables + 0x50 + 2 * (number - 1) + part) for part in (0, 1))
+        return [(direction, table, None)] if direction in {1, 2} and number != missing else []
+    return [
+        (place, game.number(tables + 0xA0 + 4 * (number - 1) + place - 1), side)
+        for place, side, away in ((1, "NS", missing), (2, "EW", -missing))
+        if number != away
+    ]
+
+
 def _read_entry(game: _Game, at: int) -> dict[str, object] | None:
     """Return names, numbers and stated results of a pair; None for one that nobody is in."""
     players = [at + 0xA4 + place * _PLAYER_SIZE for place in range(2)]
-    names = [" ".join(part for part in (game.text(one + 0x11, 16), game.text(one, 16)) if part) for one in players]
+    names = [f"{game.text(player + 0x11, 16)} {game.text(player, 16)}".strip() for player in players]
     if not any(names):
         return None
-    numbers = [game.text(one + 0x36, 7) for one in players]
+    numbers = [game.text(player + 0x36, 7) for player in players]
     total = game.number(at + 0xC, "i")
-    awards = []
-    # The awards of this session follow those of earlier ones: three of points, colour and reason.
-    for one in range(at + 0x34 + 12, at + 0x34 + 24, 4):
-        points, colour = game.number(one, "H"), game.number(one + 2)
-        if points:
-            awards.append(f"{points / 100:g} {_COLOURS[colour] if colour < len(_COLOURS) else ''}".strip())
     share = game.number(at + 0x1C, "H")
     return {
         "names": BETWEEN.join(name or "?" for name in names),
         "members": BETWEEN.join(numbers) if any(numbers) else None,
         "stated_total": total / 100 if total != -1 else None,
         "stated_percentage": share / 100 if share else None,
-        "stated_awards": "; ".join(awards) or None,
+        "stated_awards": _read_awards(game, at) or None,
     }
+
+
+def _read_awards(game: _Game, at: int) -> str:
+    """Return the masterpoints of a pair by colour: `1.25 black; 0.5 gold`."""
+    awards = []
+    # The awards of this session follow those of earlier ones: three of points, colour and reason.
+    for award in range(at + 0x34 + 12, at + 0x34 + 24, 4):
+        points, colour = game.number(award, "H"), game.number(award + 2)
+        if points:
+            awards.append(f"{points / 100:g} {_COLOURS[colour] if colour < len(_COLOURS) else ''}".strip())
+    return "; ".join(awards)
 
 
 def _changed(game: _Game, section: _Section, number: int, side: int) -> int:
@@ -327,47 +345,37 @@ def _read_boards(game: _Game, event: _Event, section: _Section, read: _Read) -> 
                     break
                 results -= 1
             if scores[0] != _NOT_IN_PLAY:
-                pairs = [
-                    _changed(game, section, game.number(at + 2 + part, "H"), side) for side, part in ((0, 0), (1, 8))
-                ]
-                earned = [game.number(at + 2 + part, "i") for part in (4, 12)]
-                read.rows.append(
-                    {
-                        **event.facts,
-                        "line": 1,
-                        "board": board,
-                        "section": section.letter or None,
-                        "round": game.number(at),
-                        "table": game.number(at + 1),
-                        "ns": pairs[0],
-                        "ew": pairs[1],
-                        **{f"points_{side}": f"{one / 100:g}" for side, one in zip(("ns", "ew"), earned, strict=True)},
-                        **_make_score(scores, pairs[0], fouled),
-                    }
-                )
+                result: dict[str, Any] = {"line": 1, "board": board, "section": section.letter or None}
+                result |= _read_result(game, section, at)
+                read.rows.append(event.facts | result | _make_score(scores, result["ns"], fouled))
             at += 18
         for pairs_of in fouled.values():
             values = {"board": board, "section": section.letter, "pairs": ",".join(map(str, pairs_of))}
             read.findings.append(Finding("acblscore-fouled", 1, 1, values=values))
 
 
+def _read_result(game: _Game, section: _Section, at: int) -> dict[str, Any]:
+    """Return the cells of round, table, pairs and points of a result."""
+    ns, ew = (_changed(game, section, game.number(at + 2 + part, "H"), side) for side, part in ((0, 0), (1, 8)))
+    points_ns, points_ew = (f"{game.number(at + 2 + part, 'i') / 100:g}" for part in (4, 12))
+    place = {"round": game.number(at), "table": game.number(at + 1)}
+    return place | {"ns": ns, "ew": ew, "points_ns": points_ns, "points_ew": points_ew}
+
+
 def _make_score(scores: list[int], pair: int, fouled: dict[int, list[int]]) -> dict[str, object]:
     """Return the cells of a result: scores are in tens of points, seen from each side; larger values are words."""
-    cells: dict[str, object] = {}
+    awards: dict[str, object] = {}
+    points: dict[str, int] = {}
     for side, score in zip(("ns", "ew"), scores, strict=True):
-        if score in _AWARDS:
-            cells[f"award_{side}"] = _AWARDS[score]
-            continue
         form = (score - 1000) // 2000 if score >= _FOULED else 0
-        points = 10 * (score - 2000 * (form + 1) if form else score)
+        if score in _AWARDS:
+            awards[f"award_{side}"] = _AWARDS[score]
+        elif score not in {_LATE, _NOT_PLAYED, _NOT_IN_PLAY}:
+            points[side] = 10 * (score - 2000 * (form + 1) if form else score)
         if form and side == "ns":
             fouled.setdefault(form, []).append(pair)
-        if score in {_LATE, _NOT_PLAYED, _NOT_IN_PLAY}:
-            continue
-        cells[f"points {side}"] = points
-    ns, ew = cells.pop("points ns", None), cells.pop("points ew", None)
-    if "award_ns" in cells or "award_ew" in cells:
-        return cells
-    if ns is not None:
-        return cells | ({"contract": "Pass"} if ns == 0 else {"score_ns": ns})
-    return cells if ew is None else cells | {"score_ew": ew}
+    if awards or not points:
+        return awards
+    if "ns" in points:
+        return {"contract": "Pass"} if points["ns"] == 0 else {"score_ns": points["ns"]}
+    return {"score_ew": points["ew"]}

@@ -1,4 +1,4 @@
-"""What all formats share: what a reader returns, what a writer returns, and how rows of a column are replaced."""
+"""The shared parts of all formats: the values of readers and writers, and how rows of a column are replaced."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ from overtrick.files.formats.text import Text, decode
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What one file holds, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
+    """The content of one file, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
 
     listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
     records: Records = field(default_factory=lambda: empty(RECORDS))

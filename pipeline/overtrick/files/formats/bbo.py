@@ -87,17 +87,19 @@ def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[
     row["board"] = _find_board(found[2], named.get("handnum", ""))
     if day := _DAY.search(_text(found[2])):
         row["date"] = ".".join(day.groups())
-    if stated := _RESULT.fullmatch(result):
-        level, strain, doubled, declarer, tricks = stated.groups()
-        row |= {"contract": f"{level}{strain}{doubled}", "declarer": declarer, "tricks": tricks}
-    elif result.lower() in {"pass", "passed out", "p", "ap"}:
-        row["contract"] = "Pass"
-    else:
-        row["contract"] = result
+    row |= _read_result(result)
     # Points are those of E-W.
     if scores and re.fullmatch(r"[+-]?[0-9]{1,5}", scores[0]):
         row["score_ew"] = scores[0]
     return row, None
+
+
+def _read_result(text: str) -> dict[str, object]:
+    """Return the cells of a result: `4SN+1` is contract, declarer and tricks."""
+    if stated := _RESULT.fullmatch(text):
+        level, strain, doubled, declarer, tricks = stated.groups()
+        return {"contract": f"{level}{strain}{doubled}", "declarer": declarer, "tricks": tricks}
+    return {"contract": "Pass" if text.lower() in {"pass", "passed out", "p", "ap"} else text}
 
 
 def _find_board(body: str, number: str) -> str:
@@ -125,10 +127,10 @@ def _with_hands(table: Reading, hands: Reading) -> Reading:
     A record of a link states no result: the table has it.
     """
     shift = len(table.records)
-    own = hands.records.with_columns(
+    outcome = ("level", "strain", "doubled", "declarer", "tricks", "stated_score_ns")
+    linked = hands.records.with_columns(
         (pl.col("record") + shift).cast(RECORDS["record"].dtype),
-        *(pl.lit(None, hands.records.schema[name]).alias(name) for name in ("level", "strain", "doubled", "declarer")),
-        *(pl.lit(None, hands.records.schema[name]).alias(name) for name in ("tricks", "stated_score_ns")),
+        *(pl.lit(None, hands.records.schema[name]).alias(name) for name in outcome),
     )
     moved = {
         name: frame.with_columns((pl.col("record") + shift).cast(frame.schema["record"]))
@@ -136,8 +138,13 @@ def _with_hands(table: Reading, hands: Reading) -> Reading:
     }
     return replace(
         table,
+<<<<<<< HEAD
         records=conform(RECORDS, pl.concat([table.records, own])),
         listed=pl.concat([table.items, moved["listed"]]),
+=======
+        records=conform(RECORDS, pl.concat([table.records, linked])),
+        items=pl.concat([table.items, moved["items"]]),
+>>>>>>> simple-other
         annotations=moved["annotations"],
         problems=pl.concat([table.problems, moved["problems"]]),
     )

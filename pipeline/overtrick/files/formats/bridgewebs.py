@@ -144,13 +144,10 @@ def write_bridgewebs(session: Session) -> Written:
     session = in_club_unit(session)
     facts = session.facts
     lines: list[list[object]] = [["#Version", "std1"], ["#Source", "overtrick"]]
-    if facts.event:
-        lines.append(["#Title", facts.event])
-    if facts.site:
-        lines.append(["#Club", facts.site])
-    if facts.date:
-        parts = facts.date.split(".")
-        lines.append(["#Date", "/".join(reversed(parts)) if len(parts) == 3 else facts.date])
+    parts = (facts.date or "").split(".")
+    date = "/".join(reversed(parts)) if len(parts) == 3 else facts.date
+    named = {"#Title": facts.event, "#Club": facts.site, "#Date": date}
+    lines += [[name, text] for name, text in named.items() if text]
     if facts.method in _OPTION_OF:
         lines.append([f"#{_OPTION_OF[facts.method]}", "1"])
     lines.append(["#Boards", session.results["board"].n_unique()])

@@ -2,7 +2,7 @@
 
 `board ns ew` must be there, or for rubber, Chicago and four-hand matches, whose deals have no numbers,
 `ns ew contract declarer tricks`: each line is then the next deal at its table. All other columns may be left out, in
-any order and in any case. `docs/tables.md` describes the columns, and `formats.tables.headers` lists their names.
+any order, in capitals or not. `docs/tables.md` describes the columns, and `formats.tables.headers` lists their names.
 
 Commas, semicolons or tabs separate the columns. `overtrick convert` writes such tables, so what it writes reads back.
 """
@@ -59,14 +59,16 @@ def read_results_csv(text: Text) -> Reading:
     separator = _separator(header) or ","
     headers = _split(header, separator)
     found = [*_beyond_bounds(content, separator), *_beyond_the_header(content, separator)]
-    findings = [*text.findings, *(replace(one, line=(one.line or 1) + above) for one in found)]
+    findings = [*text.findings, *(replace(finding, line=(finding.line or 1) + above) for finding in found)]
     cells = _table(content, headers, separator)
     if cells is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
     cells = cells.with_columns(pl.col("line") + above)
-    own = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
+    is_ours = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
     meaning = show_columns(headers, above + 1)
-    return read_cells(cells, [*findings, *meaning], french=is_french(headers), names_typed=not own and bool(meaning))
+    return read_cells(
+        cells, [*findings, *meaning], french=is_french(headers), names_typed=not is_ours and bool(meaning)
+    )
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:

@@ -79,40 +79,35 @@ def read_jannersten(text: Text) -> Reading:
 def _read_result(fields: list[str], line: int, game: dict[str, str]) -> dict[str, object]:
     field = dict(zip(_RESULT, fields, strict=False))
     number = _NUMBERED.fullmatch(field["board"])
-    alone = all(field.get(seat) for seat in "nesw") and len({field[seat] for seat in "nesw"}) == 4
     row: dict[str, object] = {
         "line": line,
         "board": number[1] if number else field["board"],
         **{name: field.get(name) for name in _KEPT},
-        "ns": f"{field['n']}+{field['s']}" if alone else field.get("n") or field.get("s"),
-        "ew": f"{field['e']}+{field['w']}" if alone else field.get("e") or field.get("w"),
-        **({f"player_{seat}": field[seat] for seat in "nesw"} if alone else {}),
+        **_read_seats(field),
         "points_ns": field.get("points_ns") or field.get("imps_ns"),
         "points_ew": field.get("points_ew") or field.get("imps_ew"),
-        "event": game.get("event"),
-        "date": game.get("date"),
-        "scoring": game.get("scoring"),
+        **{name: game.get(name) for name in ("event", "date", "scoring")},
     }
     if award := _AWARD.fullmatch(field.get("remarks", "")):
         row |= {"award_ns": award[1].replace(",", "."), "award_ew": award[2].replace(",", ".")}
     return row
 
 
+def _read_seats(field: dict[str, str]) -> dict[str, object]:
+    """Return the cells of who sat where: four different numbers are the players of an individual."""
+    north, east, south, west = (field.get(seat, "") for seat in "nesw")
+    if all((north, east, south, west)) and len({north, east, south, west}) == 4:
+        players = {f"player_{seat}": field[seat] for seat in "nesw"}
+        return {"ns": f"{north}+{south}", "ew": f"{east}+{west}", **players}
+    return {"ns": north or south, "ew": east or west}
+
+
 def write_jannersten(session: Session) -> Written:
     """Write the game, the players by seat, and every result; awards go into the remarks, as `60%/40%`."""
     facts, results = session.facts, in_club_unit(session).results.filter(pl.col("board").is_not_null())
     section = results["section"].drop_nulls().first()
-    game = [
-        section,
-        "",
-        results["board"].n_unique(),
-        results["round"].n_unique(),
-        (facts.scoring or "").split(";")[0],
-        "",
-        "",
-        "",
-        "",
-    ]
+    method = (facts.scoring or "").split(";")[0]
+    game = [section, "", results["board"].n_unique(), results["round"].n_unique(), method, "", "", "", ""]
     lines = ["[GAME]", _line([*game, facts.date, facts.event, "", ""]), "[CONTESTANTS]"]
     for row in session.contestants.iter_rows(named=True):
         names = (row["names"] or "").split(BETWEEN)

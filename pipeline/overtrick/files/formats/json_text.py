@@ -12,7 +12,7 @@ from overtrick.files.formats.text import Text, decode
 
 _SHOWN: Final = 40
 _LONGEST_NUMBER: Final = 15
-"""Digits of a number; what is longer is not a score or a board, and becomes a text."""
+"""Digits of a number; a longer text of digits is not a score or a board, and becomes a text."""
 _HALVES: Final = re.compile(
     r"(?P<kept>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^u])|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
 )

@@ -1,6 +1,6 @@
 """Where in its file a record or a result states something, for problems that are found long after reading.
 
-What is stated is named by its column of `frames.RECORDS` or `frames.RESULTS`. Each format finds it in its own way
+A stated value is named by its column of `frames.RECORDS` or `frames.RESULTS`. Each format finds it in its own way
 (`Format.locate` and `Format.locate_cells`).
 """
 
@@ -74,8 +74,8 @@ def _in_records(session: Session, rows: pl.DataFrame, column: str) -> pl.DataFra
     if column in _STARTS:
         found.append(asked.join(locate(session, records, _STARTS[column]), on="record"))
     begins = session.records.select("record", "line", pl.lit(1, pl.UInt32).alias("column"))
-    places = [*(one.drop_nulls("line") for one in found), asked.join(begins, on="record")]
-    return pl.concat([one.select("row", "line", "column") for one in places]).unique("row", keep="first")
+    places = [*(places_of.drop_nulls("line") for places_of in found), asked.join(begins, on="record")]
+    return pl.concat([places_of.select("row", "line", "column") for places_of in places]).unique("row", keep="first")
 
 
 def _in_results(session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -89,10 +89,10 @@ def _in_results(session: Session, rows: pl.DataFrame, column: str) -> pl.DataFra
     )
     found = [asked.filter(in_tags).select("row", "record").join(tags, on="record").select("row", "line", "column")]
     for name, sources in session.sources.group_by(pl.col("format").fill_null("")):
-        own = asked.filter(~in_tags, pl.col("source").is_in(sources["source"].implode()))
+        rows_of = asked.filter(~in_tags, pl.col("source").is_in(sources["source"].implode()))
         locate_cells = get_format(str(name[0])).locate_cells
-        if locate_cells and len(own):
-            found.append(locate_cells(session, own, column))
+        if locate_cells and len(rows_of):
+            found.append(locate_cells(session, rows_of, column))
     return pl.concat(found).unique("row", keep="first")
 
 
@@ -111,7 +111,7 @@ def locate(session: Session, records: pl.Series, column: str) -> pl.DataFrame:
     """
     records = records.cast(pl.UInt32)
     empty = pl.DataFrame(schema={"record": pl.UInt32, "index": pl.Int64, "line": pl.UInt32, "column": pl.UInt32})
-    found = [known.locate(session, own, column) for known, own in _by_format(session, records) if known.locate]
+    found = [known.locate(session, asked, column) for known, asked in _by_format(session, records) if known.locate]
     return pl.concat([empty, *found])
 
 

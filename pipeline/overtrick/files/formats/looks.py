@@ -1,6 +1,7 @@
-"""What a file looks like that no reader knows, in words for its owner."""
+"""Words for the owner of a file that no reader knows: the kind of file that it looks like."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
@@ -28,7 +29,7 @@ def plugin_formats() -> tuple[tuple[Format, ...], tuple[Fault, ...]]:
         others = [*FORMATS, *formats]
         if not isinstance(known, Format) or (known.read is None and known.write is None):
             faults.append(Fault(f"overtrick.formats:{name}", "expected a Format that reads or writes"))
-        elif any(known.name == one.name or {*known.suffixes} & {*one.suffixes} for one in others):
+        elif any(known.name == other.name or {*known.suffixes} & {*other.suffixes} for other in others):
             faults.append(Fault(f"overtrick.formats:{name}", "another format has its name or its suffix"))
         else:
             formats.append(_guarded(known))
@@ -60,7 +61,13 @@ def _guarded(known: Format) -> Format:
 
 def all_formats() -> tuple[Format, ...]:
     """Return the formats of overtrick, then those of plugins."""
-    return FORMATS + plugin_formats()[0]
+    return tuple(_each_format())
+
+
+def _each_format() -> Iterator[Format]:
+    """Yield the formats of overtrick, then those of plugins, which are looked for only when it comes to them."""
+    yield from FORMATS
+    yield from plugin_formats()[0]
 
 
 def recognise(data: bytes, *, packed: bool = False) -> Format | None:
@@ -71,12 +78,11 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
         packed: whether it is an archive: only formats whose files are archives are then tried.
     """
     head = data[:HEAD]
-    own = next((known for known in FORMATS if (known.packed or not packed) and known.recognises(head)), None)
-    if own or packed:
-        return own
-    other = next((known for known in plugin_formats()[0] if known.recognises(head)), None)
-    plain = None if other else _plain_text(head)
-    return other if plain is None else next((known for known in FORMATS if known.recognises(plain)), None)
+    if packed:
+        return next((known for known in FORMATS if known.packed and known.recognises(head)), None)
+    found = next((known for known in _each_format() if known.recognises(head)), None)
+    plain = None if found else _plain_text(head)
+    return found if plain is None else next((known for known in FORMATS if known.recognises(plain)), None)
 
 
 def _plain_text(head: bytes) -> bytes | None:
@@ -89,8 +95,7 @@ def _plain_text(head: bytes) -> bytes | None:
 @cache
 def get_format(name: str) -> Format:
     """Return the format of this name; a name that is not listed (an archive's, none at all) counts as PBN."""
-    own = next((known for known in FORMATS if known.name == name), None)
-    return own or next((known for known in plugin_formats()[0] if known.name == name), PBN)
+    return next((known for known in _each_format() if known.name == name), PBN)
 
 
 @cache
@@ -100,9 +105,8 @@ def walked_suffixes() -> tuple[str, ...]:
 
 
 def find_format(suffix: str) -> Format | None:
-    """Return the format of files whose names end in this suffix, in any case; None for a suffix of no format."""
-    own = next((known for known in FORMATS if suffix.lower() in known.suffixes), None)
-    return own or next((known for known in plugin_formats()[0] if suffix.lower() in known.suffixes), None)
+    """Return the format of files whose names end in this suffix, in capitals or not; None for a suffix of no format."""
+    return next((known for known in _each_format() if suffix.lower() in known.suffixes), None)
 
 
 PACKED: Final = (

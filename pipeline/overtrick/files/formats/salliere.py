@@ -62,13 +62,18 @@ def read_salliere(text: Text) -> Reading:
             findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
             continue
         row: dict[str, object] = {"line": line, **dict(zip(_FIELDS, fields, strict=False))}
-        plus, minus = str(row.pop("plus_ns", "") or ""), str(row.pop("plus_ew", "") or "")
-        if is_number(plus) or is_number(minus):
-            row["score_ns"] = (
-                plus if is_number(plus) and (plus != "0" or not minus) else f"-{minus}" if minus != "0" else "0"
-            )
-        rows.append(row)
+        score = _score(str(row.pop("plus_ns", "")), str(row.pop("plus_ew", "")))
+        rows.append(row if score is None else row | {"score_ns": score})
     return read_cells(make_cells(rows, ("board", "ns", "ew")), findings)
+
+
+def _score(plus: str, minus: str) -> str | None:
+    """Return the points for N-S: `420` beside an empty cell, `-50` beside a cell that is 0 or empty."""
+    if is_number(plus) and (plus != "0" or not minus):
+        return plus
+    if is_number(plus) or is_number(minus):
+        return f"-{minus}" if minus != "0" else "0"
+    return None
 
 
 @reads_text

@@ -77,9 +77,9 @@ def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[st
         findings.append(report_value(place, "a list of objects", value))
         return []
     findings += [
-        report_value(f"{place}[{at}]", "an object", one) for at, one in enumerate(value) if not isinstance(one, dict)
+        report_value(f"{place}[{at}]", "an object", item) for at, item in enumerate(value) if not isinstance(item, dict)
     ]
-    return [one for one in value if isinstance(one, dict)]
+    return [item for item in value if isinstance(item, dict)]
 
 
 def _read_rows(
@@ -106,9 +106,9 @@ def _read_rows(
 def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
     """Return the deals by section and board: `cell_board cell_section deal`."""
     stated = [
-        (str(one.get("board")), one.get("section"), one["deal"])
-        for one in deals
-        if isinstance(one.get("deal"), str) and isinstance(one.get("section"), str | None)
+        (str(deal.get("board")), deal.get("section"), deal["deal"])
+        for deal in deals
+        if isinstance(deal.get("deal"), str) and isinstance(deal.get("section"), str | None)
     ]
     schema = dict.fromkeys(("cell_board", "cell_section", "deal"), pl.String)
     frame = pl.DataFrame(stated, schema=schema, orient="row")
@@ -125,16 +125,18 @@ def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | 
     """Return the contestants of the standings with totals as stated; None without standings."""
     listed = [
         {
-            "contestant": one.get("contestant"),
-            "section": one.get("section"),
-            "direction": direction if (direction := one.get("direction")) in ("NS", "EW") else None,
-            "names": one.get("names"),
+            "contestant": standing.get("contestant"),
+            "section": standing.get("section"),
+            "direction": direction if (direction := standing.get("direction")) in ("NS", "EW") else None,
+            "names": standing.get("names"),
         }
-        for one in standings
-        if isinstance(one.get("contestant"), str)
+        for standing in standings
+        if isinstance(standing.get("contestant"), str)
     ]
     if not listed:
         return None
-    texts = {name: [one[name] if isinstance(one[name], str) else None for one in listed] for name in listed[0]}
+    texts = {
+        name: [standing[name] if isinstance(standing[name], str) else None for standing in listed] for name in listed[0]
+    }
     frame = conform(CONTESTANTS, pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String)))
     return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)

@@ -40,9 +40,9 @@ def list_contestants(seated: pl.DataFrame) -> Contestants:
 
 
 def name_sides(session: Session, side: str) -> pl.Series:
-    """Return the names of who sat N-S (`ns`) or E-W (`ew`) at each result: `names_ns`, null where nothing is told.
+    """Return the names of who sat N-S (`ns`) or E-W (`ew`) at each result: `names_ns`, null where nothing is known.
 
-    They are those of that number, section and direction, as far as contestants are told apart.
+    They are those of that number, section and direction, as far as these tell contestants apart.
     """
     known = session.contestants.drop_nulls("names").filter(pl.col("names") != pl.col("contestant"))
     asked = session.results.select(

@@ -84,9 +84,9 @@ def opened(path: str) -> Iterator[Source]:
         if path != STDIN and file.seekable():
             yield Source(file)
             return
-        with tempfile.SpooledTemporaryFile(max_size=BLOCK) as kept:
-            shutil.copyfileobj(file, kept)
-            yield Source(kept)
+        with tempfile.SpooledTemporaryFile(max_size=BLOCK) as copy:
+            shutil.copyfileobj(file, copy)
+            yield Source(copy)
 
 
 def source_lines(source: str, numbers: Collection[int]) -> dict[int, str]:

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 import struct
 import zlib
+from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final
 from xml.parsers import expat
@@ -47,21 +48,21 @@ def pack_again(data: bytes) -> bytes:
     left = LARGEST
     try:
         with ZipFile(BytesIO(data)) as book, ZipFile(packed, "w", ZIP_STORED) as again:
-            inside = [one for one in book.infolist() if one.filename.endswith(_KEPT)]
+            inside = [entry for entry in book.infolist() if entry.filename.endswith(_KEPT)]
             if len(inside) > MOST_DOCUMENTS:
                 raise WorkbookError(f"it has more than {MOST_DOCUMENTS:,} documents")
-            for one in inside:
-                if one.flag_bits & _ENCRYPTED:
+            for entry in inside:
+                if entry.flag_bits & _ENCRYPTED:
                     raise WorkbookError("it has a password")
-                if one.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
+                if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                     raise WorkbookError("it is packed in an unusual way")
-                with book.open(one) as document:
+                with book.open(entry) as document:
                     content = document.read(left + 1)
                 left -= len(content)
                 if left < 0:
                     raise WorkbookError(f"it unpacks to more than {LARGEST:,} bytes")
                 _check_cells(content)
-                again.writestr(one.filename, content)
+                again.writestr(entry.filename, content)
     except _BROKEN as error:
         raise WorkbookError(str(error) or "it is damaged") from error
     return packed.getvalue()
@@ -157,7 +158,7 @@ _ODS: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _HEADER_WITHIN: Final = 40
 """The lines of a sheet among which its header is; titles and remarks may come before it."""
 _PANIC: Final = "PanicException"
-"""What calamine raises where it has a bug; it is not an `Exception`, and no module offers it by name."""
+"""The name of the error that calamine raises where it has a bug: not an `Exception`, and of no module."""
 
 
 def is_spreadsheet(head: bytes) -> bool:
@@ -169,35 +170,37 @@ def is_spreadsheet(head: bytes) -> bool:
 
 def read_spreadsheet(data: bytes) -> Reading:
     """Read the tables of results on all sheets; the other sheets are named."""
-    try:
-        from python_calamine import CalamineError, CalamineWorkbook, load_workbook  # noqa: PLC0415 - optional
-    except ImportError as error:
-        return nothing_but([Finding("sheets-missing", 1, 1, values={"reason": str(error)})])
-    try:
-        book: CalamineWorkbook = load_workbook(BytesIO(pack_again(data)))
-        sheets = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
-        tables = [(name, sheet.to_python(nrows=MOST_LINES), sheet.start) for name, sheet in sheets]
-    except (WorkbookError, CalamineError, ValueError, OSError, OverflowError) as error:
-        return nothing_but([Finding("sheets-unreadable", 1, 1, values={"reason": str(error)})])
-    except BaseException as error:
-        if type(error).__name__ != _PANIC:
-            raise
-        return nothing_but([Finding("sheets-unreadable", 1, 1, values={"reason": "it is damaged"})])
-    found: list[dict[str, Any]] = []
-    other: list[str] = []
-    for name, rows, start in tables:
-        table = _find_table(rows, 0 if start is None else start[0])
-        if table:
-            found.append(table)
-        else:
-            other.append(name)
+    sheets = _read_sheets(data)
+    if isinstance(sheets, Finding):
+        return nothing_but([sheets])
+    tables = [(name, _find_table(rows, first)) for name, rows, first in sheets]
+    found = [table for _, table in tables if table]
     if not found:
         return nothing_but([Finding("table-header", 1, 1)])
-    findings = [Finding("sheets-other", 1, 1, values={"sheet": repr(name)}) for name in other if name]
+    other = [name for name, table in tables if name and not table]
+    findings = [Finding("sheets-other", 1, 1, values={"sheet": repr(name)}) for name in other]
     findings += [finding for table in found for finding in table["findings"]]
     cells = pl.concat([table["cells"] for table in found], how="diagonal")
     french = any(table["french"] for table in found)
     return read_cells(cells, findings, french=french, names_typed=any(table["typed"] for table in found))
+
+
+def _read_sheets(data: bytes) -> list[tuple[str, list[list[Any]], int]] | Finding:
+    """Return the name, the cells and the first row of each sheet, from 0, or why they cannot be read."""
+    try:
+        from python_calamine import CalamineError, CalamineWorkbook, load_workbook  # noqa: PLC0415 - optional
+    except ImportError as error:
+        return Finding("sheets-missing", 1, 1, values={"reason": str(error)})
+    try:
+        book: CalamineWorkbook = load_workbook(BytesIO(pack_again(data)))
+        sheets = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
+        return [(name, sheet.to_python(nrows=MOST_LINES), (sheet.start or (0, 0))[0]) for name, sheet in sheets]
+    except (WorkbookError, CalamineError, ValueError, OSError, OverflowError) as error:
+        return Finding("sheets-unreadable", 1, 1, values={"reason": str(error)})
+    except BaseException as error:
+        if type(error).__name__ != _PANIC:
+            raise
+        return Finding("sheets-unreadable", 1, 1, values={"reason": "it is damaged"})
 
 
 def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:
@@ -220,16 +223,18 @@ def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:
     for number, cells in enumerate(rows[at + 1 :], start=line + 1):
         texts = [_text(cell) for cell in cells[: len(keys)]]
         if any(texts):
-            listed.append(
-                {"line": number, **facts, **{key: text for key, text in zip(keys, texts, strict=False) if key}}
-            )
-    shown = show_columns([header for header in headers if header], line)
+            listed.append({"line": number, **facts, **_by_key(keys, texts)})
+    shown = show_columns(list(filter(None, headers)), line)
     return {
-        "cells": make_cells(listed, [key for key in keys if key]),
+        "cells": make_cells(listed, list(filter(None, keys))),
         "findings": shown,
         "french": is_french(headers),
         "typed": bool(shown),
     }
+
+
+def _by_key(keys: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
+    return {key: text for key, text in zip(keys, texts, strict=False) if key}
 
 
 def _find_facts(rows: list[list[Any]]) -> dict[str, str]:

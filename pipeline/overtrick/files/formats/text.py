@@ -101,7 +101,7 @@ def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
 #     cp1252     no: no extra byte of Windows    yes: \x93 and \x94 are its quotes
 #     latin-1    if no other fits
 class _Clues:
-    """What the bytes of a file say about its encoding, block by block."""
+    """The clues that the bytes of a file give to its encoding, block by block."""
 
     def __init__(self, head: bytes) -> None:
         self._head = head
@@ -237,13 +237,13 @@ Block = TypeVar("Block")
 def with_last(blocks: Iterable[Block], nothing: Block) -> Iterator[tuple[Block, bool]]:
     """Yield each block with whether it is the last; without any block, `nothing` is."""
     # A block that was yielded is not kept here.
-    held: list[Block] = []
+    waiting: list[Block] = []
     for block in blocks:
-        held.append(block)
+        waiting.append(block)
         del block
-        if len(held) > 1:
-            yield held.pop(0), False
-    yield held.pop() if held else nothing, True
+        if len(waiting) > 1:
+            yield waiting.pop(0), False
+    yield waiting.pop() if waiting else nothing, True
 
 
 class _Lines:

@@ -1,4 +1,4 @@
-"""Files mended: what is understood but not as the standard writes it, and nothing else.
+"""Files mended: values that are understood but not as the standard writes them, and nothing else.
 
 `RULES` lists what can be mended. The changes that all rules propose are made to the text, which is then read again.
 They are kept only if all frames are equal and the problems are fewer. In games where a change does more than it
@@ -30,7 +30,7 @@ LARGEST: Final = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Mended:
-    """What mending a file does.
+    """The effect of mending a file.
 
     Attributes:
         before: the bytes of the file.
@@ -78,8 +78,8 @@ def mend(data: bytes, name: str, only: str | None = None) -> Mended:
 
 def _find_line_end(reached: Trial, form: str, only: str | None) -> tuple[str, str] | None:
     problems = reached.session.problems
-    own = problems.filter(pl.col("code") == only) if only else problems
-    return LINE_ENDS[form](reached.draft, own) if form in LINE_ENDS else None
+    asked = problems.filter(pl.col("code") == only) if only else problems
+    return LINE_ENDS[form](reached.draft, asked) if form in LINE_ENDS else None
 
 
 def _improve(start: Trial, name: str, rules: Iterable[Rule], end: tuple[str, str] | None) -> Trial:
@@ -99,10 +99,10 @@ def _propose_all(draft: Draft, session: Session, rules: Iterable[Rule]) -> list[
     chosen: list[Proposal] = []
     begins = draft.begin(session.records["line"])
     for rule in rules:
-        busy = {bisect_right(begins, one.edit.start) - 1 for one in chosen} if rule.whole_games else set()
+        busy = {bisect_right(begins, proposal.edit.start) - 1 for proposal in chosen} if rule.whole_games else set()
         edits = propose(draft, session, rule, busy)
         if edits:
-            free = _apart(edits, [one.edit for one in chosen])
+            free = _apart(edits, [proposal.edit for proposal in chosen])
             chosen += [Proposal(edit, rule.code) for edit in free]
             chosen.sort()
     return chosen

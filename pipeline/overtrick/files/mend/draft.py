@@ -16,7 +16,7 @@ from overtrick.core.frames import Session
 
 _LINE_END: Final = re.compile(r"\r{1,3}\n|\r|\n")
 _ANCHORED: Final = 50
-"""One line in so many is an anchor."""
+"""One line in this number of lines is an anchor."""
 _BEYOND: Final = 1 << 62
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig", "utf-8"),
@@ -57,9 +57,9 @@ class Draft:
             data: the bytes of the file.
             encoding: as `formats.text.detect_coding` found it.
         """
-        known = ((bom, own) for bom, name, own in _MARKS if name == encoding and data.startswith(bom))
-        mark, own = next(known, (b"", encoding))
-        draft = cls(data[len(mark) :].decode(own, "replace"), mark, own)
+        known = ((bom, codec) for bom, name, codec in _MARKS if name == encoding and data.startswith(bom))
+        mark, codec = next(known, (b"", encoding))
+        draft = cls(data[len(mark) :].decode(codec, "replace"), mark, codec)
         if draft.data != data:
             return None
         return replace(draft, anchors=tuple((place, place) for place in draft.starts[::_ANCHORED]))
@@ -141,7 +141,7 @@ class Draft:
             parts += [self.text[place : edit.start], edit.text]
             shift += len(edit.text) - (edit.end - edit.start)
             place = edit.end
-        rest = [(one, two + shift) for one, two in [(first, anchor), *left] if two < _BEYOND]
+        rest = [(origin, two + shift) for origin, two in [(first, anchor), *left] if two < _BEYOND]
         text = "".join([*parts, self.text[place:]])
         return replace(self, text=text, anchors=(*anchors, *rest))
 
@@ -193,14 +193,14 @@ def _lines(draft: Draft) -> list[str]:
 def _changes(before: Draft, after: Draft, old: list[str], new: list[str]) -> Iterator[_Change]:
     """Compare the lines between each two anchors."""
     line, new_line = (dict(zip(draft.starts, range(len(draft.starts)), strict=True)) for draft in (before, after))
-    kept = ((one, two) for one, two in after.anchors if one in line and two in new_line)
-    marks = [(0, 0), *((line[one], new_line[two]) for one, two in kept), (len(old), len(new))]
+    anchors = ((line[at], new_line[to]) for at, to in after.anchors if at in line and to in new_line)
+    marks = [(0, 0), *anchors, (len(old), len(new))]
     for (first, new_first), (over, new_over) in pairwise(marks):
         here, there = old[first:over], new[new_first:new_over]
         if here != there:
-            for tag, one, two, three, four in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
+            for tag, begin, end, new_begin, new_end in SequenceMatcher(None, here, there, autojunk=False).get_opcodes():
                 if tag != "equal":
-                    yield _Change(first + one, first + two, new_first + three, new_first + four)
+                    yield _Change(first + begin, first + end, new_first + new_begin, new_first + new_end)
 
 
 def _hunks(changes: Iterator[_Change]) -> Iterator[list[_Change]]:

@@ -1,4 +1,4 @@
-"""What can be mended in LIN: pipes, torn commands, labels without their command, broken lines."""
+"""The mends of LIN: pipes, torn commands, labels without their command, broken lines."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -104,4 +104,4 @@ RULES: Final = (
     _rule("lin-value-unclosed", open=_close_page),
     Rule("lin-board-stuck", _label_by_title),
 )
-"""What mends each problem, in the order in which problems are mended."""
+"""The rule for each problem, in the order in which problems are mended."""

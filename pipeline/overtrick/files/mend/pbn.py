@@ -1,4 +1,4 @@
-"""What can be mended in PBN: rules for problem codes, each with a function that proposes changes to the text.
+"""The mends of PBN: rules for problem codes, each with a function that proposes changes to the text.
 
 A rule may propose too much: `overtrick.files.mend` keeps only changes that leave all frames as they are.
 """
@@ -117,10 +117,10 @@ def _descending(hand: str) -> str:
 
 def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Write values as export form does, and deals from the dealer's hand on."""
-    own = problems.filter(~pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
-    yield from respell_values(draft, session, own)
+    values = problems.filter(~pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
+    yield from respell_values(draft, session, values)
     known = session.records.select("record", "deal", pl.col("dealer").cast(pl.String).fill_null("N"))
-    deals = _tags_at(session, own).filter(pl.col("name") == "Deal").join(known, on="record")
+    deals = _tags_at(session, values).filter(pl.col("name") == "Deal").join(known, on="record")
     for line, column, deal, dealer in deals.select("line", "column", "deal", "dealer").iter_rows():
         span = _tag_span(draft, line, column)
         if deal and span:
@@ -140,7 +140,7 @@ def export_lines(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
 
 def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Put the tags of a game, each with the lines below it, in the order of export form."""
-    own = problems.filter(pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
+    order = problems.filter(pl.col("message").str.contains(_OUT_OF_ORDER, literal=True))
     headed = session.items.filter(pl.col("kind") == "section")["name"].unique().to_list()
     places = {
         **dict.fromkeys([*headed, *names(heads="table")], _TABLES),
@@ -149,7 +149,7 @@ def export_order(draft: Draft, session: Session, problems: pl.DataFrame) -> Iter
         "Play": _TABLES - 1,
     }
     sorted_to = 0
-    for line in _tags_at(session, own)["line"].unique().sort():
+    for line in _tags_at(session, order)["line"].unique().sort():
         if line > sorted_to and draft.has(line):
             first, sorted_to = _find_game(draft, line)
             yield from _sorted_blocks(draft, first, sorted_to, places)
@@ -241,9 +241,9 @@ def _bodies(session: Session, problems: pl.DataFrame, name: str) -> pl.DataFrame
     return bodies.join(problems.select("record").unique(), on="record", how="semi", maintain_order="left")
 
 
-def _in_sections(draft: Draft, own: pl.DataFrame, pattern: str, change: Callable[[str], str]) -> Iterator[Edit]:
+def _in_sections(draft: Draft, rows: pl.DataFrame, pattern: str, change: Callable[[str], str]) -> Iterator[Edit]:
     """Change all that matches in sections."""
-    for line, column, text in own.select("line", "column", "text").iter_rows():
+    for line, column, text in rows.select("line", "column", "text").iter_rows():
         bare, place = blank_remarks(text), 0
         while match := re.compile(pattern).search(bare, place):
             begin, end = match.span(1)
@@ -297,11 +297,11 @@ def close_comments(draft: Draft, session: Session, problems: pl.DataFrame) -> It
 def comment_out(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
     """Make lines of plain words between games comments."""
     strays = session.items.filter((pl.col("kind") == "stray") & (pl.col("column") == 1))
-    own = strays.join(problems.select("line", "column"), on=["line", "column"], how="semi")
-    for line, text in own.select("line", "text").iter_rows():
+    words = strays.join(problems.select("line", "column"), on=["line", "column"], how="semi")
+    for line, text in words.select("line", "text").iter_rows():
         lines = text.rstrip("\n").split("\n")
-        if all(_PLAIN_WORDS.fullmatch(one) or not one.strip() for one in lines):
-            for number in (line + at for at, one in enumerate(lines) if one.strip()):
+        if all(_PLAIN_WORDS.fullmatch(text_line) or not text_line.strip() for text_line in lines):
+            for number in (line + at for at, text_line in enumerate(lines) if text_line.strip()):
                 place = draft.starts[number - 1]
                 yield Edit(place, place, "; ")
 
@@ -342,4 +342,4 @@ RULES: Final = (
     Rule("pbn-export-form", export_lines),
     Rule("pbn-export-form", export_order, whole_games=True),
 )
-"""What mends each problem, in the order in which problems are mended."""
+"""The rule for each problem, in the order in which problems are mended."""

@@ -1,4 +1,4 @@
-"""What can be mended in the tables of PBN: cells without quotes, and the spelling of contracts."""
+"""The mends of tables in PBN: cells without quotes, and the spelling of contracts."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -43,7 +43,7 @@ def respell_cells(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
     del problems
     for line, text, header in _table_lines(session, session.records, names(heads="table")):
         columns = read_header(header) or ()
-        spelt = [(at, one.name) for at, one in enumerate(columns) if one.name in _SPELT]
+        spelt = [(at, column.name) for at, column in enumerate(columns) if column.name in _SPELT]
         cells = list(matcher("CELL").finditer(text)) if spelt else []
         for at, name in spelt if len(cells) == len(columns) else ():
             old = cells[at][0].strip('"')
@@ -77,10 +77,10 @@ def _table_lines(session: Session, games: pl.DataFrame, tables: Sequence[str]) -
     tags = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(tables))
     headers = tags.unique(["record", "name"], keep="first").select("record", "name", header="text")
     sections = session.items.filter((pl.col("kind") == "section") & pl.col("name").is_in(tables))
-    own = sections.join(here, on="record", how="semi", maintain_order="left").join(
+    lines = sections.join(here, on="record", how="semi", maintain_order="left").join(
         headers.drop_nulls(), on=["record", "name"], maintain_order="left"
     )
-    for first, text, header in own.select("line", "text", "header").iter_rows():
+    for first, text, header in lines.select("line", "text", "header").iter_rows():
         bare = strings_or_remarks().sub(lambda match: match[1] or re.sub(r"[^\n]", " ", match[0]), text)
         for at, line in enumerate(bare.split("\n")):
             if line.strip():

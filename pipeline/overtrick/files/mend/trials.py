@@ -38,11 +38,11 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True)
 class Trial:
-    """What trying changes came to.
+    """The outcome of trying changes.
 
     Attributes:
         draft: the text.
-        session: what is read from it.
+        session: the frames read from it.
         kept: the changes that were kept.
         counts: the number of changes by problem code.
     """
@@ -84,7 +84,7 @@ def try_changes(
         return tries.halve(proposals)
     useless = _not_fewer(start.session, reached)
     if useless:
-        reached = tries.make([one for one in reached.kept if one.code not in useless])
+        reached = tries.make([proposal for proposal in reached.kept if proposal.code not in useless])
     return reached if reached is start or is_better(start.session, reached.session) else tries.halve(proposals)
 
 
@@ -97,25 +97,28 @@ class _Tries:
     base: Draft
     counts: Mapping[str, int]
 
-    def make(self, kept: Sequence[Proposal]) -> Trial:
+    def make(self, proposals: Sequence[Proposal]) -> Trial:
         """Make changes and read the text again."""
-        if not kept and self.base is self.start.draft:
+        if not proposals and self.base is self.start.draft:
             return self.start
-        draft = self.base.changed(one.edit for one in kept)
+        draft = self.base.changed(proposal.edit for proposal in proposals)
         return Trial(
-            draft, read_again(draft.data, self.name), kept, Counter(self.counts) + Counter(one.code for one in kept)
+            draft,
+            read_again(draft.data, self.name),
+            proposals,
+            Counter(self.counts) + Counter(proposal.code for proposal in proposals),
         )
 
     def settle(self, proposals: Sequence[Proposal]) -> Trial | None:
         """Try the changes of all games at once, until each is kept or refused; None if games cannot be told apart."""
         left = self._by_game(proposals)
-        kept: list[Proposal] = []
+        accepted: list[Proposal] = []
         trial = self.start
         for _ in range(_TRIALS):
             tried = {game: waiting.pop(0) for game, waiting in left.items() if waiting}
             if not tried:
                 break
-            trial = self.make([*kept, *(one for group in tried.values() for one in group)])
+            trial = self.make([*accepted, *(proposal for group in tried.values() for proposal in group)])
             worse = _worse_games(self.start.session, trial.session)
             if worse is None:
                 return None
@@ -123,23 +126,23 @@ class _Tries:
                 if game in worse:
                     left[game] = [*_parts(group), *left[game]]
                 else:
-                    kept += group
-        return trial if trial.kept and len(trial.kept) == len(kept) else self.make(kept)
+                    accepted += group
+        return trial if trial.kept and len(trial.kept) == len(accepted) else self.make(accepted)
 
     def _by_game(self, proposals: Sequence[Proposal]) -> dict[int, list[list[Proposal]]]:
         """Return the groups of changes to try, by game: all changes of each are one group at first."""
         begins = self.base.begin(self.start.session.records["line"])
         groups: dict[int, list[list[Proposal]]] = {}
-        for one in proposals:
-            game = max(bisect_right(begins, one.edit.start) - 1, 0)
-            groups.setdefault(game, [[]])[0].append(one)
+        for proposal in proposals:
+            game = max(bisect_right(begins, proposal.edit.start) - 1, 0)
+            groups.setdefault(game, [[]])[0].append(proposal)
         return groups
 
     def halve(self, proposals: Sequence[Proposal]) -> Trial:
         """Try the changes of one code at a time, and halves of those that do too much."""
         reached = self.start
-        for code in dict.fromkeys(one.code for one in proposals):
-            groups = [[one for one in proposals if one.code == code]]
+        for code in dict.fromkeys(proposal.code for proposal in proposals):
+            groups = [[proposal for proposal in proposals if proposal.code == code]]
             for _ in range(_TRIALS):
                 if not groups:
                     break
@@ -154,9 +157,9 @@ class _Tries:
 
 def _parts(group: list[Proposal]) -> list[list[Proposal]]:
     """Return smaller groups of a group that did too much: a group for each code, else halves."""
-    codes = list(dict.fromkeys(one.code for one in group))
+    codes = list(dict.fromkeys(proposal.code for proposal in group))
     if len(codes) > 1:
-        return [[one for one in group if one.code == code] for code in codes]
+        return [[proposal for proposal in group if proposal.code == code] for code in codes]
     middle = len(group) // 2
     return [group[:middle], group[middle:]] if middle else []
 
@@ -164,7 +167,7 @@ def _parts(group: list[Proposal]) -> list[list[Proposal]]:
 def _not_fewer(before: Session, reached: Trial) -> set[str]:
     """Return the codes that changes were made for in vain."""
     ours, theirs = _by_code(before.problems), _by_code(reached.session.problems)
-    return {one.code for one in reached.kept if theirs.get(one.code, 0) >= ours.get(one.code, 0)}
+    return {proposal.code for proposal in reached.kept if theirs.get(proposal.code, 0) >= ours.get(proposal.code, 0)}
 
 
 def _by_code(problems: Problems) -> Mapping[str, int]:
@@ -208,7 +211,7 @@ def _with_more_problems(before: Problems, after: Problems) -> set[int]:
 def _differs(ours: pl.Series, theirs: pl.Series) -> pl.Series:
     if ours.dtype.is_nested():
         pairs = zip(ours.to_list(), theirs.to_list(), strict=True)
-        return pl.Series([one != two for one, two in pairs], dtype=pl.Boolean)
+        return pl.Series([first != two for first, two in pairs], dtype=pl.Boolean)
     return ours.ne_missing(theirs)
 
 

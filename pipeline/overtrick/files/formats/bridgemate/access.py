@@ -40,11 +40,11 @@ OUT_OF_TIME: Final = 3
 """The exit status if `mdb-export` ran out of processor time."""
 
 Read = Callable[[str], tuple[bytes, int | None] | None]
-"""Returns a table as CSV with the number of rows that the database states; None if there is no such table."""
+"""Returns a table as CSV with the number of rows that the database states; None for a table that is not there."""
 
 
 def limit_resources(seconds: int, size: int) -> None:
-    """Limit this process and those that it starts to so many seconds of processor time and bytes of memory.
+    """Limit this process and those that it starts to some seconds of processor time and bytes of memory.
 
     Windows has no such limits; there only the clock of the caller ends the process.
     """

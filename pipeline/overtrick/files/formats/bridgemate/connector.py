@@ -142,48 +142,42 @@ def _wrong(place: str, expected: str, value: object) -> Finding:
 def _make_tables(items: Mapping[str, list[_Item]]) -> dict[str, list[_Row]]:
     """Return the rows of the tables of a database that say the same."""
     letters = [item.get("Letters") or "" for item in items["Sections"]]
-    letters += [
-        item.get("SectionLetters") or "" for name in ("Rounds", "Results", "Handrecords") for item in items[name]
-    ]
+    letters += [_letters(item) for name in ("Rounds", "Results", "Handrecords") for item in items[name]]
     number = {name: str(place) for place, name in enumerate(dict.fromkeys(letters), start=1)}
     missing = {item.get("Letters") or "": _text(abs(item.get("MissingPair", 0))) for item in items["Sections"]}
+    taking_part = [item for item in items["Participations"] if not item.get("IsRemoval")]
+    rounds = ("TableNumber", "RoundNumber", "PairNS", "PairEW", "LowBoardNumber", "HighBoardNumber")
     # The control software goes by the result of N-S where the two sides have different ones.
     results = sorted(items["Results"], key=lambda item: item.get("ScoringDirection") != _ONLY_EW)
     return {
         "Section": [(place, name, missing.get(name)) for name, place in number.items()],
-        "RoundData": [
-            (
-                number[item.get("SectionLetters") or ""],
-                *_texts(item, "TableNumber", "RoundNumber", "PairNS", "PairEW", "LowBoardNumber", "HighBoardNumber"),
-            )
-            for item in items["Rounds"]
-        ],
+        "RoundData": [(number[_letters(item)], *_texts(item, *rounds)) for item in items["Rounds"]],
         "ReceivedData": [
-            (str(place), number[item.get("SectionLetters") or ""], *_make_result(item))
-            for place, item in enumerate(results)
+            (str(place), number[_letters(item)], *_make_result(item)) for place, item in enumerate(results)
         ],
-        "PlayerNumbers": [
-            (
-                number.get(item.get("SectionLetters") or ""),
-                _text(item.get("TableNumber")),
-                _seat(item.get("Direction")),
-                item.get("PlayerNumber") or None,
-                _name(item),
-                _text(item.get("RoundNumber", 0)),
-            )
-            for item in items["Participations"]
-            if not item.get("IsRemoval")
-        ],
+        "PlayerNumbers": [(number.get(_letters(item)), *_make_player(item)) for item in taking_part],
         "PlayerNames": [(item.get("PlayerNumber"), _name(item)) for item in items["PlayerData"]],
-        "HandRecord": [
-            (
-                number[item.get("SectionLetters") or ""],
-                _text(item.get("BoardNumber")),
-                *(item.get(f"{seat}{suit}") for seat in SEAT_NAMES for suit in SUITS),
-            )
-            for item in items["Handrecords"]
-        ],
+        "HandRecord": [(number[_letters(item)], *_make_hands(item)) for item in items["Handrecords"]],
     }
+
+
+def _letters(item: _Item) -> str:
+    return item.get("SectionLetters") or ""
+
+
+def _make_player(item: _Item) -> Iterator[str | None]:
+    """Yield the cells of a player at a table."""
+    yield _text(item.get("TableNumber"))
+    yield _seat(item.get("Direction"))
+    yield item.get("PlayerNumber") or None
+    yield _name(item)
+    yield _text(item.get("RoundNumber", 0))
+
+
+def _make_hands(item: _Item) -> Iterator[str | None]:
+    """Yield the cells of a deal: the board, then each hand's suits."""
+    yield _text(item.get("BoardNumber"))
+    yield from (item.get(f"{seat}{suit}") for seat in SEAT_NAMES for suit in SUITS)
 
 
 def _make_result(item: _Item) -> Iterator[str | None]:
@@ -209,10 +203,10 @@ def _contract(item: _Item, level: int) -> str | None:
     return f"{level} {strain} {'x' * stake if 0 <= stake <= 2 else '?'}".strip()
 
 
-def _relative(made: int | None, level: int) -> str | None:
-    if made is None:
+def _relative(tricks: int | None, level: int) -> str | None:
+    if tricks is None:
         return None
-    over = made - level - 6
+    over = tricks - level - 6
     return "=" if over == 0 else f"{over:+d}"
 
 

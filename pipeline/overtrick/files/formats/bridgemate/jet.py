@@ -37,7 +37,7 @@ _PATIENCE: Final = 10
 
 @dataclass(frozen=True)
 class Tables:
-    """What could be read of a database.
+    """The tables that could be read of a database.
 
     Attributes:
         frames: by name a frame of text, null for empty cells, dates as `YYYY-MM-DD HH:MM:SS`.
@@ -79,7 +79,7 @@ def read_tables(data: bytes, names: Sequence[str]) -> Tables:
 
 
 def _limit(size: int) -> int:
-    """Return the seconds of processor time for a file of so many bytes."""
+    """Return the seconds of processor time for a file of this many bytes."""
     return _SHORTEST + _SECONDS_A_MEGABYTE * size // 1_000_000
 
 
@@ -112,7 +112,7 @@ def _ran_out_of_time(status: int) -> bool:
 
 @dataclass
 class _Answer:
-    """What the process wrote.
+    """The output of the process.
 
     Attributes:
         frames: the tables that it read.

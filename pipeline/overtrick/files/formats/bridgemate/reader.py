@@ -39,7 +39,7 @@ _MOST_BOARDS: Final = 100
 def read_bws(data: bytes) -> Reading:
     """Read a BWS file. It holds no scores: those follow from the contracts.
 
-    What is missing from a damaged or unusual database is reported, and the rest is read.
+    A part that is missing from a damaged or unusual database is reported, and the rest is read.
     """
     tables = read_tables(data, _TABLES)
     if not tables.frames or not (tables.findings or tables.frames.keys() >= {"ReceivedData", "Section"}):
@@ -52,7 +52,7 @@ def read_database(tables: dict[str, pl.DataFrame], findings: list[Finding]) -> R
 
     Args:
         tables: by name a frame of text, as `jet.Tables` has them.
-        findings: what was wrong with the file; with any, columns that are not there are not reported.
+        findings: the problems of the file; with any, columns that are not there are not reported.
     """
     # Without one of the two, the other still counts.
     read, lacking = complete_tables({"ReceivedData": pl.DataFrame(), "Section": pl.DataFrame(), **tables})
@@ -170,10 +170,10 @@ def _boards(named: dict[str, pl.DataFrame], bodies: pl.DataFrame) -> pl.DataFram
 
 def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.DataFrame:
     """Return the record of each place that results come from: the table's own, else that of the board."""
-    own = boards.drop_nulls("Table").select(*PLACE, "record")
+    at_table = boards.drop_nulls("Table").select(*PLACE, "record")
     shared = boards.filter(pl.col("Table").is_null()).select("Section", "Board", pl.col("record").alias("shared"))
     places = received.select(PLACE).unique(maintain_order=True)
-    found_own = places.join(own, on=PLACE, how="left", maintain_order="left")
+    found_own = places.join(at_table, on=PLACE, how="left", maintain_order="left")
     both = found_own.join(shared, on=["Section", "Board"], how="left", maintain_order="left")
     return both.select(*PLACE, pl.coalesce("record", "shared").alias("record"))
 
@@ -253,8 +253,8 @@ def _compare_with_rounds(
     )
 
 
-def _against(one: str, other: str) -> pl.Expr:
-    return pl.concat_str([one, other], separator=" against ")
+def _against(side: str, other: str) -> pl.Expr:
+    return pl.concat_str([side, other], separator=" against ")
 
 
 def _expected(movement: pl.DataFrame) -> pl.DataFrame:

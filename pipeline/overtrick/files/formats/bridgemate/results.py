@@ -131,9 +131,9 @@ def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.Data
     erased = pl.col("Erased").is_in(["1", "TRUE"])
     standing = rows.filter(~erased.fill_null(value=False)).sort(pl.col("ID").cast(pl.Int64, strict=False))
     last = pl.struct(PLACE).is_last_distinct()
-    kept = standing.filter(last)
+    counting = standing.filter(last)
     read = (
-        kept.with_columns(**_meanings())
+        counting.with_columns(**_meanings())
         .with_columns(notation.tricks_against(pl.col("Result"), pl.col("level"), made=False).alias("tricks"))
         .with_columns(_status())
     )

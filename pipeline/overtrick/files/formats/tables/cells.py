@@ -145,7 +145,7 @@ def _list_distinct(texts: pl.Series) -> list[str]:
 
 def _part(cells: pl.DataFrame, said: Mapping[str, dict[str, typed.Said]], name: str, part: str) -> pl.Expr:
     """Return one part of what the cells of a column say."""
-    known = {text: value for text, one in said[name].items() if (value := getattr(one, part)) is not None}
+    known = {text: value for text, parts in said[name].items() if (value := getattr(parts, part)) is not None}
     return pl.lit(_map(cells[f"cell_{name}"], known.get)) if known else pl.lit(None, pl.String)
 
 
@@ -308,10 +308,10 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
     """Return the cells of unknown columns as items."""
     if not other:
         return conform(ITEMS, pl.DataFrame())
-    kept = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
+    others = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
     return conform(
         ITEMS,
-        kept.drop_nulls("value").with_columns(
+        others.drop_nulls("value").with_columns(
             pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
         ),
     )

@@ -1,4 +1,4 @@
-"""What people call the columns of a table of results, in English, French and Polish."""
+"""The names that people give to the columns of a table of results, in English, French and Polish."""
 
 import re
 import unicodedata
@@ -36,22 +36,22 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
         pairs.setdefault((player.get("section") or None, str(player["pair"]), side), []).append(player | {"seat": seat})
     if not pairs:
         return None if not players else empty(CONTESTANTS)
-    rows = []
-    for (section, pair, side), members in pairs.items():
-        ordered = sorted(members, key=lambda one: _SEAT_ORDER.get(one["seat"], 2))
-        names = [one["name"] for one in ordered if one.get("name")]
-        rows.append(
-            {
-                "contestant": pair,
-                "section": section,
-                "direction": side,
-                "names": BETWEEN.join(names) or None,
-                "members": _joined([one.get("member") for one in ordered]),
-                "stated_total": _number(ordered[0].get("total")),
-                "stated_percentage": _number(ordered[0].get("percentage")),
-            }
-        )
+    rows = [
+        {"contestant": pair, "section": section, "direction": side, **_describe_pair(members)}
+        for (section, pair, side), members in pairs.items()
+    ]
     return conform(CONTESTANTS, pl.DataFrame(rows, infer_schema_length=None))
+
+
+def _describe_pair(members: list[dict[str, Any]]) -> dict[str, object]:
+    """Return the names, numbers and totals of a pair, North and East first."""
+    ordered = sorted(members, key=lambda player: _SEAT_ORDER.get(player["seat"], 2))
+    return {
+        "names": BETWEEN.join(player["name"] for player in ordered if player.get("name")) or None,
+        "members": _joined([player.get("member") for player in ordered]),
+        "stated_total": _number(ordered[0].get("total")),
+        "stated_percentage": _number(ordered[0].get("percentage")),
+    }
 
 
 def _joined(numbers: list[str | None]) -> str | None:
@@ -127,7 +127,7 @@ _FRENCH: Final = frozenset("donne contrat declarant levees entame eo paireeo nom
 
 _NO_COLUMNS: Final[Mapping[str, str]] = MappingProxyType({})
 _CHOSEN: ContextVar[Mapping[str, str]] = ContextVar("columns", default=_NO_COLUMNS)
-"""What the club's settings call columns, over the table above."""
+"""The names of columns in the club's settings, over the table above."""
 
 
 @contextmanager
@@ -168,10 +168,10 @@ def name_columns(headers: Sequence[str]) -> list[str | None]:
     chosen = _CHOSEN.get()
     names: list[str | None] = []
     for header in headers:
-        own = fold(header)
-        names.append(chosen[own] or None if own in chosen else _known().get(own))
+        folded = fold(header)
+        names.append(chosen[folded] or None if folded in chosen else _known().get(folded))
     for name in {name for name in names if name}:
-        places = [at for at, one in enumerate(names) if one == name]
+        places = [at for at, other in enumerate(names) if other == name]
         exact = [at for at in places if headers[at].strip().lower() == name]
         for at in places:
             if at != (exact or places)[0]:

@@ -1,4 +1,4 @@
-"""What people type into the cells of a table: `4♠`, `3nt`, `AVE+`, `North`, `60/40`."""
+"""The words that people type into the cells of a table: `4♠`, `3nt`, `AVE+`, `North`, `60/40`."""
 
 import re
 from collections.abc import Mapping
@@ -62,7 +62,7 @@ _LEAD: Final = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC]
 
 @dataclass(frozen=True)
 class Said:
-    """What a cell says, in the spelling of `overtrick convert`; None for what it does not say.
+    """The meaning of a cell, in the spelling of `overtrick convert`; None for what it does not say.
 
     Attributes:
         contract: `4SX`, `Pass`.

@@ -13,6 +13,7 @@ _TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
 _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
 
+_METHODS: Final = ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")
 _VICTORY_POINTS: Final = ("VP", "VPS")
 
 _HALF_TEN: Final = 5
@@ -49,15 +50,14 @@ def read_scoring(event: Element) -> str | None:
     `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
-    methods = [event.value(name) for name in ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")]
+    methods = [(event.value(name) or "").upper() for name in _METHODS]
     by_method = {name: usebio.asks for usebio in _names() if usebio.asks for name in usebio.methods}
-    named = [by_method[method.upper()] for method in methods if method and method.upper() in by_method]
+    named = [by_method[method] for method in methods if method in by_method]
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
     by_type = {name: usebio.asks for usebio in _names() for name in usebio.event_types}
-    asked = by_type.get(kind) or next(iter(named), None) or _by_columns(event)
-    if asked is None and any(method and method.upper() == "IMPS" for method in methods):
-        asked = "IMP"
+    in_imps = "IMP" if "IMPS" in methods else None
+    asked = by_type.get(kind) or next(iter(named), None) or _by_columns(event) or in_imps
     if asked == "Butler":
         asked = _butler(event)
     in_points = (event.value("MATCH_SCORING_METHOD") or "").upper() in _VICTORY_POINTS
@@ -66,11 +66,9 @@ def read_scoring(event: Element) -> str | None:
 
 def _butler(event: Element) -> str:
     """Return whether the datum leaves out the best and the worst score: by the datums stated, else by the program."""
-    whole = trimmed = 0
-    for scores, datum in _datums(event):
-        rest = sorted(scores)[1:-1]
-        whole += _nearest_ten(scores, datum)
-        trimmed += _nearest_ten(rest or scores, datum)
+    datums = list(_datums(event))
+    whole = sum(_nearest_ten(scores, datum) for scores, datum in datums)
+    trimmed = sum(_nearest_ten(sorted(scores)[1:-1] or scores, datum) for scores, datum in datums)
     if whole == trimmed:
         program = (event.value("PROGRAM_NAME") or "").lower()
         return "Butler-2" if program.startswith(_LEAVES_OUT_EXTREMES) else "Butler"
@@ -98,7 +96,7 @@ def _nearest_ten(scores: list[int], datum: int) -> bool:
 def _by_columns(element: Element) -> str | None:
     """Return the scoring by the first points that a line states."""
     by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _names() if usebio.points} | {"NS_IMPS": "IMP"}
-    stated = (one.name for one in _elements(element) if one.name in by_column and one.text)
+    stated = (child.name for child in _elements(element) if child.name in by_column and child.text)
     return next((by_column[name] for name in stated), None)
 
 

@@ -51,14 +51,16 @@ def add_tables(reading: Reading, elements: Sequence[Element | None]) -> Reading:
     read = read_lin("".join(f"{text}\n" for text in texts["text"]))
     judged = _judge(texts, read.records, reading)
     sound = judged.filter(pl.col("fault").is_null()).with_row_index("own")
-    own = dict(sound.select("result", "own").iter_rows())
+    place_of = dict(sound.select("result", "own").iter_rows())
     records = reading.results["record"].to_list()
-    shared = {record for result, record in enumerate(records) if result not in own}
+    shared = {record for result, record in enumerate(records) if result not in place_of}
     emptied = set(sound["record"]) - shared
     boards = [record for record in range(len(reading.records)) if record not in emptied]
     new = {record: place for place, record in enumerate(boards)}
     to_new = pl.col("record").replace_strict(new, default=None, return_dtype=pl.UInt32)
-    number = [len(boards) + own[result] if result in own else new[record] for result, record in enumerate(records)]
+    number = [
+        len(boards) + place_of[result] if result in place_of else new[record] for result, record in enumerate(records)
+    ]
     added = conform(RECORDS, sound.with_columns(pl.coalesce("deal_of_lin", "deal").alias("deal")))
     places = sound.select("text_line", "line", "column", record=pl.col("own") + len(boards), board="board_label")
     faulty = judged.filter(pl.col("fault").is_not_null()).with_columns(to_new, board="board_label")
@@ -87,8 +89,8 @@ def _as_line(text: str) -> str:
     if len(pieces) % 2 or rest.strip() or not all(_COMMAND.fullmatch(name) for name in pieces[::2]):
         return ""
     commands = [(name.strip().lower(), value) for name, value in zip(pieces[::2], pieces[1::2], strict=True)]
-    kept = "".join(f"{name}|{value}|" for name, value in commands if name in OF_A_BOARD - {"pn"})
-    line = f"{_NOBODY}{kept}pg||"
+    written = "".join(f"{name}|{value}|" for name, value in commands if name in OF_A_BOARD - {"pn"})
+    line = f"{_NOBODY}{written}pg||"
     return line if stands_alone(line) else ""
 
 

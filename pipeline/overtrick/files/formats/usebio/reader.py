@@ -140,8 +140,8 @@ def _sections(event: Element) -> list[_Section]:
     for number, session in enumerate(sessions, start=1):
         label = session.stated("SESSION_ID") or str(number) if several else None
         for section in session.all("SECTION") or [session]:
-            own = section.stated("SECTION_ID", "SECTION_NAME")
-            name = " ".join(part for part in (label, own) if part) or None
+            identity = section.stated("SECTION_ID", "SECTION_NAME")
+            name = " ".join(part for part in (label, identity) if part) or None
             found.append(_Section(name, label, section))
     return found
 
@@ -297,14 +297,14 @@ def _awards(element: Element, findings: list[Finding]) -> str | None:
 
 def _awards_in(holder: Element, findings: list[Finding]) -> list[str]:
     stated = []
-    colours = [one.text for one in holder.all("MASTER_POINT_TYPE")]
-    for number, one in enumerate(holder.all("MASTER_POINTS_AWARDED")):
-        points = notation.plain_number(one.text)
+    colours = [award.text for award in holder.all("MASTER_POINT_TYPE")]
+    for number, award in enumerate(holder.all("MASTER_POINTS_AWARDED")):
+        points = notation.plain_number(award.text)
         if points is not None:
             colour = colours[number] if number < len(colours) else ""
             stated.append(f"{points} {colour.lower()}".strip())
-        elif one.text:
-            findings.append(one.report_text())
+        elif award.text:
+            findings.append(award.report_text())
     return stated
 
 

@@ -197,12 +197,12 @@ def _with_teams(lines: pl.DataFrame) -> pl.DataFrame:
     named = way.is_null() & (pl.col("team") != pl.col("opponents"))
     sat_ns = way.is_in(["N", "S"]) | (named & (pl.col("ns") == pl.col("team")) & (pl.col("ew") == pl.col("opponents")))
     sat_ew = way.is_in(["E", "W"]) | (named & (pl.col("ew") == pl.col("team")) & (pl.col("ns") == pl.col("opponents")))
-    own, other = (notation.number(pl.col(name), from_point=True) for name in ("team_score", "opponents_score"))
+    score, other = (notation.number(pl.col(name), from_point=True) for name in ("team_score", "opponents_score"))
     seated = lines.with_columns(
         pl.when(sat_ns).then("team").when(sat_ew).then("opponents").alias("team_ns"),
         pl.when(sat_ns).then("opponents").when(sat_ew).then("team").alias("team_ew"),
-        pl.when(sat_ns).then(own).when(sat_ew).then(other).alias("stated_match_ns"),
-        pl.when(sat_ns).then(other).when(sat_ew).then(own).alias("stated_match_ew"),
+        pl.when(sat_ns).then(score).when(sat_ew).then(other).alias("stated_match_ns"),
+        pl.when(sat_ns).then(other).when(sat_ew).then(score).alias("stated_match_ew"),
     )
     return seated.with_columns(
         pl.coalesce("ns", "team_ns").alias("ns"),

@@ -39,7 +39,7 @@ _IDENTITY: Final = {"PAIR": "PAIR_NUMBER", "PLAYER": "PLAYER_NUMBER", "TEAM": "T
 
 @dataclass(frozen=True)
 class Submission:
-    """What a file for a national body or a simultaneous event says besides the session.
+    """The further facts in a file for a national body or a simultaneous event.
 
     Attributes:
         club: the name of the club; None to take it from the session.
@@ -92,12 +92,12 @@ def write_usebio(session: Session, submission: Submission | None = None) -> Writ
 
 
 def _section(session: Session, results: Results, section: str | None, kind: _Kind, *, alone: bool) -> dict[str, Any]:
-    own = results.filter(pl.col("section").eq_missing(section))
+    rows = results.filter(pl.col("section").eq_missing(section))
     return {
         "name": None if section is None else clean(section),
         "participants": _participants(session, section, kind, alone=alone),
-        "matches": _matches(own, session.facts.method),
-        "boards": _boards(own.filter(pl.col("team_ns").is_null() | pl.col("team_ew").is_null()), session.facts.method),
+        "matches": _matches(rows, session.facts.method),
+        "boards": _boards(rows.filter(pl.col("team_ns").is_null() | pl.col("team_ew").is_null()), session.facts.method),
     }
 
 
@@ -132,9 +132,9 @@ def _environment() -> Environment:
 
 def _held(results: Results) -> pl.DataFrame:
     """Return the results that the format can hold: those of numbered boards, once for each table that shares them."""
-    held = results.filter(pl.col("board").is_not_null(), ~pl.col("status").is_in(["not played", "bye"]))
+    stated = results.filter(pl.col("board").is_not_null(), ~pl.col("status").is_in(["not played", "bye"]))
     copies = pl.col("multiplicity").fill_null(1).clip(1, _MOST_COPIES)
-    repeated = held.select(pl.all().repeat_by(copies).explode()) if len(held) else held
+    repeated = stated.select(pl.all().repeat_by(copies).explode()) if len(stated) else stated
     return repeated.sort("section", "board", maintain_order=True, nulls_last=True)
 
 
@@ -168,7 +168,7 @@ def _date(date: str | None) -> str | None:
     return "/".join(reversed(parts)) if len(parts) == 3 and all(map(is_number, parts)) else date
 
 
-def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
+def _problems(session: Session, stated: pl.DataFrame) -> pl.DataFrame:
     """Report what the format cannot hold."""
     lost = session.results.filter(pl.col("board").is_null() | pl.col("status").is_in(["not played", "bye"]))
     counted = lost.group_by("source", maintain_order=True).agg(pl.len().alias("lines"))
@@ -176,8 +176,8 @@ def _problems(session: Session, held: pl.DataFrame) -> pl.DataFrame:
     fraction = pl.any_horizontal(award.str.contains(r"\.[0-9]*[1-9]") for award in awards)
     alone = awards[0].is_null() != awards[1].is_null()
     beyond = pl.any_horizontal(award == "100%" for award in awards)
-    adjusted = held.filter((pl.col("status") == "adjusted") & (fraction | alone | beyond))
-    other = held.filter(pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board")))
+    adjusted = stated.filter((pl.col("status") == "adjusted") & (fraction | alone | beyond))
+    other = stated.filter(pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board")))
     return pl.concat(
         [
             report("usebio-not-written", counted),
@@ -304,9 +304,9 @@ def _same(listed: _Row, ranked: _Row) -> bool:
 
 def _about(ranked: _Row, known: Sequence[_Row]) -> _Row:
     """Return what is known about a ranked contestant, by number and direction, else by number alone."""
-    own = [row for row in known if row["contestant"] == ranked["contestant"]]
-    exact = [row for row in own if row["direction"] == ranked["direction"]]
-    candidates = exact or own
+    same = [row for row in known if row["contestant"] == ranked["contestant"]]
+    exact = [row for row in same if row["direction"] == ranked["direction"]]
+    candidates = exact or same
     return candidates[0] if len(candidates) == 1 else {}
 
 
@@ -332,7 +332,7 @@ def _participant(kind: _Kind, row: _Row, about: _Row) -> dict[str, Any]:
 
 def _awards(stated: str | None) -> list[_Cells]:
     """Return masterpoints by colour: `17 green; 5 black`."""
-    colours = [one.partition(" ") for one in (stated or "").split("; ") if one]
+    colours = [award.partition(" ") for award in (stated or "").split("; ") if award]
     return [
         _filled([("MASTER_POINTS_AWARDED", points), ("MASTER_POINT_TYPE", colour.upper())])
         for points, _, colour in colours
