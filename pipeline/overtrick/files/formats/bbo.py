@@ -138,13 +138,8 @@ def _with_hands(table: Reading, hands: Reading) -> Reading:
     }
     return replace(
         table,
-<<<<<<< HEAD
-        records=conform(RECORDS, pl.concat([table.records, own])),
-        listed=pl.concat([table.items, moved["listed"]]),
-=======
         records=conform(RECORDS, pl.concat([table.records, linked])),
-        items=pl.concat([table.items, moved["items"]]),
->>>>>>> simple-other
+        listed=pl.concat([table.items, moved["listed"]]),
         annotations=moved["annotations"],
         problems=pl.concat([table.problems, moved["problems"]]),
     )
