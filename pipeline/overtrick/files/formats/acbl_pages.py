@@ -80,7 +80,7 @@ def _reading(
         pl.lit("tag").alias("kind"),
         pl.lit("DoubleDummyTricks").alias("name"),
     )
-    return replace(reading, items=pl.concat([reading.items, conform(ITEMS, items)]))
+    return replace(reading, listed=pl.concat([reading.items, conform(ITEMS, items)]))
 
 
 def _list_boards(whole: object, findings: list[Finding]) -> Iterator[tuple[Mapping[str, Any], dict[str, object], str]]:
