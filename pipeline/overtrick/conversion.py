@@ -11,9 +11,8 @@ from overtrick.core.atomic_write import replace_file
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors
 from overtrick.files.formats.base import Written
-from overtrick.files.formats.looks import find_format
+from overtrick.files.formats.looks import find_format, list_files
 from overtrick.files.formats.parts import write_session
-from overtrick.files.formats.paths import list_files
 from overtrick.show.data.documents import data_document
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
 

@@ -13,17 +13,15 @@ import polars as pl
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
+from overtrick.core.machine import Show, show_nothing
 from overtrick.core.plugins import After
 from overtrick.core.problems import apply_checks, apply_strict, load_plugin_codes, report_faults
-from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.files.assemble.beside import Found, list_inputs
-from overtrick.files.assemble.clubs import settle_clubs, with_clubs
-from overtrick.files.formats.locate import locate_findings
-from overtrick.files.formats.looks import plugin_formats
-from overtrick.files.formats.paths import count_bytes
-from overtrick.files.formats.read import read_files
-from overtrick.files.formats.tables.headers import call_columns
+from overtrick.files.assemble.evenings import settle_clubs, with_clubs
+from overtrick.files.formats.looks import count_bytes, plugin_formats
+from overtrick.files.formats.read import locate_findings, read_files
+from overtrick.files.formats.tables.typed import call_columns
 from overtrick.judge.analyse import Solver, analyse
 from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins

@@ -10,7 +10,7 @@ import typer.main
 from overtrick.apps.cli.app import make_app
 from overtrick.core.config.load import load_config
 from overtrick.files.assemble import read
-from overtrick.files.formats.tables.headers import COLUMNS
+from overtrick.files.formats.tables.typed import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))

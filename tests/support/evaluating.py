@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from overtrick import pipeline
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.core.progress import Show, show_nothing
+from overtrick.core.machine import Show, show_nothing
 from overtrick.files.assemble.beside import Found, find_corrections
 from overtrick.judge.analyse import Solver
 

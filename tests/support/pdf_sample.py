@@ -5,10 +5,9 @@ from random import Random
 from typing import Final
 
 from overtrick.show.html.board_pages import BoardPage, TravellerRow
-from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.contestants import Card, ContestantRef, Contract, Hand, SuitHolding
 from overtrick.show.html.ranking_tables import Ranking, StandingRow
 from overtrick.show.html.session_page import SessionPage
-from overtrick.show.html.symbols import Card, Contract, Hand, SuitHolding
 
 SUITS: Final = ("spades", "hearts", "diamonds", "clubs")
 SYMBOLS: Final = dict(zip((*SUITS, "notrump"), ("♠", "♥", "♦", "♣", "NT"), strict=True))

@@ -9,8 +9,8 @@ from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.lin.read.reader import read_lin
-from overtrick.files.formats.locate import locate_findings
 from overtrick.files.formats.pbn.read.reader import read_pbn
+from overtrick.files.formats.read import locate_findings
 from overtrick.files.formats.text import TextBlock
 from overtrick.judge.validate import validate
 

@@ -179,3 +179,11 @@ def no_garbage_collection() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+Show = Callable[[str, int, int], None]
+"""How a run shows what it does: takes the words for what is done, how much of it is done, and how much there is."""
+
+
+def show_nothing(_words: str, _done: int, _total: int) -> None:
+    """Show nothing: nobody looks on."""

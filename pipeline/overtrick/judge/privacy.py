@@ -11,8 +11,7 @@ from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.frames import Corrections, Session
 from overtrick.core.notation import BETWEEN, is_number, natural
-from overtrick.judge.people.identity import fold_name, split_pair
-from overtrick.judge.people.naming import HIDDEN, STRICTEST_FIRST, Wishes
+from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, fold_name, split_pair
 
 _BETWEEN_SUBSTITUTES: Final = "; "
 _PART: Final = re.compile(r"\w{3,}")

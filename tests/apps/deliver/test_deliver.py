@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.apps.deliver.bridgewebs import prepare
 from overtrick.apps.deliver.receipts import Receipts
-from overtrick.files.formats.paths import list_files
+from overtrick.files.formats.looks import list_files
 from overtrick.show.publish.address import PublishError, _secrets
 from tests.support.commands import run
 from tests.support.delivering import PASSWORD, Club, make_order

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.bridge.cards import high_card_points, owners
-from overtrick.core.bridge.evaluation import evaluated, suit_lengths
+from overtrick.core.bridge.par import evaluated, suit_lengths
 from tests.support.deals import random_boards
 from tests.support.plays import as_boards
 

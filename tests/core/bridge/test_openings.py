@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.bridge.auction import note_openings
-from overtrick.core.bridge.evaluation import evaluated
+from overtrick.core.bridge.par import evaluated
 from tests.support.deals import pbn, random_boards
 from tests.support.pbn_texts import session
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.bridge.cards import UNKNOWN
-from overtrick.core.bridge.par import Mask, Par, Tables, is_whole, makeable, par
+from overtrick.core.bridge.par import Par, Tables, is_whole, makeable, par
+from overtrick.core.bridge.play import Mask
 from tests.support.endplay import import_endplay
 
 NOBODY, NS, EW, BOTH = (False, False), (True, False), (False, True), (True, True)

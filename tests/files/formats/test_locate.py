@@ -13,7 +13,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import PROBLEMS, RECORDS, RESULTS, Facts, Problems, Session, dtypes
 from overtrick.core.problems import concat_problems, report
 from overtrick.files.assemble import read
-from overtrick.files.formats.locate import locate, locate_findings
+from overtrick.files.formats.read import locate, locate_findings
 from overtrick.files.formats.registry import FORMATS
 from overtrick.judge.validate import SPOILED_DEAL
 from tests.support.builders import frame

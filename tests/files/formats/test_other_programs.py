@@ -16,11 +16,19 @@ from overtrick.core.config import Config
 from overtrick.core.config.tables import ColumnName, Tables
 from overtrick.core.frames import Session
 from overtrick.files.formats.dealing_machines.binary import is_zrd
-from overtrick.files.formats.looks import get_format, recognise
-from overtrick.files.formats.paths import list_files
+from overtrick.files.formats.looks import get_format, list_files, recognise
 from overtrick.files.formats.session_rows import list_results
-from overtrick.files.formats.tables.headers import COLUMNS, TYPED, call_columns, is_header, name_columns
-from overtrick.files.formats.tables.typed import read_contract, read_names, read_points, read_tricks
+from overtrick.files.formats.tables.typed import (
+    COLUMNS,
+    TYPED,
+    call_columns,
+    is_header,
+    name_columns,
+    read_contract,
+    read_names,
+    read_points,
+    read_tricks,
+)
 from tests.support.commands import FIXTURES, run
 from tests.support.evaluating import evaluate
 from tests.support.machine_files import SUIT_EACH, session, written

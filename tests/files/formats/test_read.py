@@ -17,7 +17,7 @@ from overtrick.core.frames import FRAMES, Session
 from overtrick.core.late import get_frame
 from overtrick.files.assemble import read
 from overtrick.files.assemble.gather import gather
-from overtrick.files.formats.paths import list_each_file_once
+from overtrick.files.formats.looks import list_each_file_once
 from overtrick.files.formats.read import read_each, read_files
 from tests.support.reading import FIXTURES, codes, fixture, pbn, places
 from tests.support.sweeps import some

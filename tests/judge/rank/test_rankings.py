@@ -9,7 +9,7 @@ import pytest
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.rank import rank
-from overtrick.judge.rank.rankings import split_rankings
+from overtrick.judge.rank.match_totals import split_rankings
 from overtrick.judge.score import score
 from tests.support.builders import Row, session, traveller
 

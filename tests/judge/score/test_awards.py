@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.judge.score.adjustments import WHOLE, average_sign, share
+from overtrick.judge.score.groups import WHOLE, average_sign, share
 
 
 def worth(award: str | None) -> object:

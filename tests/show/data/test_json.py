@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from overtrick.core.frames import PROBLEMS, STANDINGS, Facts, Session
-from overtrick.show.data.json import write_check_json, write_score_json
+from overtrick.show.data.downloads import write_check_json, write_score_json
 from tests.support.builders import frame, session, traveller
 
 PROBLEM_KEYS = ["severity", "code", "source", "line", "column", "record", "board", "table", "message", "hint"]

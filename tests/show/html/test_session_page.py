@@ -9,7 +9,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import PROBLEMS, Facts, Session
 from overtrick.core.languages import open_language
 from overtrick.core.version import __version__
-from overtrick.show.data.embed import describe_boards
+from overtrick.show.data.downloads import describe_boards
 from overtrick.show.history.publications import list_published_results
 from overtrick.show.html.session_page import ProblemRow, SessionPage, make_session_page
 from tests.support.builders import frame

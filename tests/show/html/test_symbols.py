@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.show.html.symbols import Card, Contract, format_result, make_card, make_contract, make_hands
+from overtrick.show.html.contestants import Card, Contract, format_result, make_card, make_contract, make_hands
 
 DEAL = "N:AQT4.J4.Q98543.7 98.Q653.KJT76.K2 KJ.KT87..AQJT543 -"
 

@@ -11,9 +11,9 @@ import pytest
 from pypdf import PdfReader
 
 from overtrick.core.config import Config
+from overtrick.show.html.contestants import Hand, SuitHolding
 from overtrick.show.html.field_contracts import DoubleDummy
 from overtrick.show.html.session_page import SessionPage, make_session_page
-from overtrick.show.html.symbols import Hand, SuitHolding
 from overtrick.show.pdf.documents import has_east_asian, make_showable, render_pdf, start_documents
 from tests.show.pdf.test_pdf import HOSTILE, elements, plain, tags_of
 from tests.support.commands import ROOT

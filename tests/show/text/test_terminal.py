@@ -5,7 +5,7 @@ import pytest
 
 from overtrick.core.frames import PROBLEMS, STANDINGS, Facts, Session
 from overtrick.judge.rank.audit import AUDIT
-from overtrick.show.text.terminal import (
+from overtrick.show.text.display import (
     Palette,
     format_audit,
     format_problems,

@@ -25,8 +25,7 @@ from typing import IO, Final, Protocol, cast
 from overtrick.apps.archive.objects import Object, is_address, list_objects
 from overtrick.core.problems import Finding
 from overtrick.files.assemble.beside import corrections_path, is_corrections
-from overtrick.files.formats.looks import HEAD, walked_suffixes
-from overtrick.files.formats.paths import holds_table, is_table, may_be_file, may_be_table, walk
+from overtrick.files.formats.looks import HEAD, holds_table, is_table, may_be_file, may_be_table, walk, walked_suffixes
 from overtrick.files.formats.text import BLOCK
 
 ZIP: Final = (".zip",)

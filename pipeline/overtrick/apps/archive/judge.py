@@ -19,8 +19,7 @@ from overtrick.core.problems import report
 from overtrick.files.assemble import assemble
 from overtrick.files.assemble.beside import Found, read_corrections, show_path
 from overtrick.files.correct import correct
-from overtrick.files.formats.locate import locate_findings
-from overtrick.files.formats.read import read_small_files
+from overtrick.files.formats.read import locate_findings, read_small_files
 from overtrick.files.formats.small import Small
 from overtrick.judge.plugin_stages import run_plugins
 from overtrick.judge.score import score, with_scores

@@ -17,7 +17,7 @@ from typing import IO, Any, Final
 
 from overtrick.apps.archive.store import ArchiveError, describe_error
 from overtrick.files.assemble.beside import SUFFIX, is_corrections
-from overtrick.files.formats.paths import DELIVERED
+from overtrick.files.formats.looks import DELIVERED
 from overtrick.files.formats.text import BLOCK
 
 _SCHEMES: Final = ("s3", "s3a", "gs", "az", "azure", "abfs", "abfss")

@@ -36,7 +36,7 @@ def check(
     with show_work("Reading") as line:
         session = examine(paths, settings, strict=strict, corrections=found, show=stages_on(line))
     if output_format == "json":
-        from overtrick.show.data.json import write_check_json
+        from overtrick.show.data.downloads import write_check_json
 
         emit(write_check_json(session))
     elif output_format == "sarif":
@@ -44,7 +44,7 @@ def check(
 
         emit(write_sarif(session))
     else:
-        from overtrick.show.text.terminal import format_problems
+        from overtrick.show.text.display import format_problems
 
         emit(format_problems(session, source_lines, palette(sys.stdout)))
     end(session, hint_at_all(session, paths, config, listed=True) if output_format == "text" else "")

@@ -150,7 +150,7 @@ def _report(session: "Session", target: Path, text: str) -> None:
     """Show problems on standard error, with lines of the corrections file as it would be."""
     from overtrick.files.assemble.beside import show_path
     from overtrick.files.formats.sources import source_lines
-    from overtrick.show.text.terminal import format_problems
+    from overtrick.show.text.display import format_problems
 
     def lines(source: str, numbers: Collection[int]) -> Mapping[int, str]:
         if source != show_path(target):

@@ -41,7 +41,7 @@ def fix(
     """
     if diff and write:
         wrong_usage("--diff writes nothing, so it cannot be used with --write")
-    from overtrick.files.formats.paths import list_each_file_once
+    from overtrick.files.formats.looks import list_each_file_once
     from overtrick.files.formats.sources import STDIN, opened
     from overtrick.files.mend import mend
 

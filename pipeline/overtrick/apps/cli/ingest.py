@@ -54,8 +54,7 @@ def ingest(
 def _report(outcome: "Outcome") -> None:
     """Write the files that could not be read, and the number of all files, to standard error."""
     from overtrick.core.frames import Session
-    from overtrick.show.text.display import format_count
-    from overtrick.show.text.terminal import format_problems
+    from overtrick.show.text.display import format_count, format_problems
 
     done = outcome.progress
     session = Session(problems=outcome.problems)
@@ -68,7 +67,7 @@ def _report(outcome: "Outcome") -> None:
 
 def _show(line: "Line", progress: "Progress") -> None:
     """Show how much of the files is done, and what was found in them."""
-    from overtrick.files.formats.paths import choose_unit
+    from overtrick.files.formats.looks import choose_unit
 
     unit, name = choose_unit(progress.total)
     if show := line(f"Reading files ({name})"):

@@ -15,8 +15,8 @@ import typer
 if TYPE_CHECKING:
     from overtrick.apps.cli.progress import WorkLine
     from overtrick.core.frames import Session
-    from overtrick.core.progress import Show as ShowStages
-    from overtrick.show.text.terminal import Palette
+    from overtrick.core.machine import Show as ShowStages
+    from overtrick.show.text.display import Palette
 
 DATA_ERRORS = 1
 WRONG_USAGE = 2
@@ -111,7 +111,7 @@ def count_items(items: Sequence[_Item], show: Show | None, name: Callable[[_Item
 
 def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Palette":
     """Return the colours for a stream: on for a terminal that is not dumb and with FORCE_COLOR, never with NO_COLOR."""
-    from overtrick.show.text.terminal import Palette
+    from overtrick.show.text.display import Palette
 
     if environment.get("NO_COLOR"):
         return Palette(on=False)
@@ -176,7 +176,7 @@ def _list_steps() -> Line:
 
 def stages_on(line: Line, words: str = "Reading") -> "ShowStages":
     """Return what shows the stages of the pipeline on the line of `show_work`; `show_nothing` where nobody looks on."""
-    from overtrick.core.progress import show_nothing
+    from overtrick.core.machine import show_nothing
 
     if line(words) is None:
         return show_nothing
@@ -190,7 +190,7 @@ def stages_on(line: Line, words: str = "Reading") -> "ShowStages":
 
 def tell_joined(*sessions: "Session") -> None:
     """Write to standard error what was put together from several files."""
-    from overtrick.show.text.terminal import make_printable
+    from overtrick.show.text.display import make_printable
 
     for line in (line for session in sessions for line in session.facts.joined):
         say(make_printable(line))
@@ -216,7 +216,7 @@ def finish(
         made: what the command made.
     """
     from overtrick.files.formats.sources import source_lines
-    from overtrick.show.text.terminal import format_problems
+    from overtrick.show.text.display import format_problems
 
     sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))
     is_hidden = not session.problems["severity"].is_in(severities).all()
@@ -233,7 +233,7 @@ def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *
         config: the settings file, as the user named it.
         listed: whether the user has seen a list of problems of all severities, with the repeats folded.
     """
-    from overtrick.show.text.terminal import REPEATS
+    from overtrick.show.text.display import REPEATS
 
     again = [*(("--config", str(config)) if config else ()), *paths]
     if not listed:
@@ -247,7 +247,7 @@ def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *
 def end(session: "Session", more: str, *, status: int = 0) -> NoReturn:
     """Write the number of problems and a last line to standard error, and end with the status due to the problems."""
     from overtrick.core.problems import has_errors
-    from overtrick.show.text.terminal import format_summary
+    from overtrick.show.text.display import format_summary
 
     if _loudness:
         sys.stderr.write(format_summary(session, palette(sys.stderr)) + more)

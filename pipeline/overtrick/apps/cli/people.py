@@ -94,8 +94,7 @@ def _write(
 
 def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     from overtrick.apps.evening.club import list_evening_files, read_evenings
-    from overtrick.judge.people.identity import identify
-    from overtrick.judge.people.naming import Wishes
+    from overtrick.judge.people.identity import Wishes, identify
     from overtrick.judge.people.proposals import propose
 
     try:

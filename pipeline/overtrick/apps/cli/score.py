@@ -127,7 +127,7 @@ def _finish_several(
 ) -> NoReturn:
     """Print several evenings, or write them to a file, and end."""
     from overtrick.show.data.evenings import data_of_evenings, join_problems, name_evenings
-    from overtrick.show.text.terminal import make_printable
+    from overtrick.show.text.display import make_printable
 
     names = name_evenings(evenings)
     if out:
@@ -196,8 +196,8 @@ def _audit(
     from overtrick.files.formats.session_rows import write_csv
     from overtrick.judge.rank.audit import audit
     from overtrick.pipeline import evaluate, read
-    from overtrick.show.data.json import write_rows_json
-    from overtrick.show.text.terminal import format_audit
+    from overtrick.show.data.downloads import write_rows_json
+    from overtrick.show.text.display import format_audit
 
     with show_work("Reading") as line:
         show = stages_on(line)
@@ -219,7 +219,7 @@ def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) 
 
     if form != "table":
         return data_document(session, form, rows)
-    from overtrick.show.text.terminal import format_standings, format_table
+    from overtrick.show.text.display import format_standings, format_table
 
     if rows in {None, "standings"}:
         return format_standings(session, palette(sys.stdout)).encode()

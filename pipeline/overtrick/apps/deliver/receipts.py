@@ -18,7 +18,7 @@ from typing import Final, Literal
 from overtrick.apps.deliver.order import Parcel
 from overtrick.core.atomic_write import OutputError, only_run, replace_file
 from overtrick.files.assemble.together import name_of_evening
-from overtrick.files.formats.paths import DELIVERED
+from overtrick.files.formats.looks import DELIVERED
 from overtrick.show.publish.address import PublishError
 
 _RECEIPTS: Final = "receipts.json"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import parse_qsl, urlencode
 
 from overtrick.core.notation import is_number
-from overtrick.show.text.terminal import make_printable
+from overtrick.show.text.display import make_printable
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

@@ -26,10 +26,16 @@ from overtrick.core.notation import is_number
 from overtrick.files.correct.entry import EntryError, read_entry
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
-from overtrick.show.text.display import FIELDS, format_names, format_number, format_percentage, format_signed
+from overtrick.show.text.display import (
+    FIELDS,
+    format_names,
+    format_number,
+    format_percentage,
+    format_signed,
+    make_printable,
+)
 from overtrick.show.text.problem_texts import translate_message
 from overtrick.show.text.sentences import translate_sentence
-from overtrick.show.text.terminal import make_printable
 
 TABS: Final = (
     *(("", "Overview"), ("problems", "Problems"), ("grid", "Grid"), ("rulings", "Rulings"), ("people", "People")),

@@ -8,12 +8,12 @@ import polars as pl
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
+from overtrick.core.machine import Show, show_nothing
 from overtrick.core.problems import Finding, limit_each_code, report_findings
-from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble.beside import Found, describe_left_out, find_corrections, list_inputs
-from overtrick.files.formats.paths import count_bytes
+from overtrick.files.formats.looks import count_bytes
 from overtrick.files.formats.read import group_parts, read_files
-from overtrick.files.formats.tables.headers import call_columns
+from overtrick.files.formats.tables.typed import call_columns
 from overtrick.pipeline import evaluate, read
 
 

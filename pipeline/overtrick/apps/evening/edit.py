@@ -16,8 +16,8 @@ from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.entries import append_entry, remove_entry, remove_last
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
+from overtrick.core.machine import Show, show_nothing
 from overtrick.core.notation import in_club_unit
-from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble import beside
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct.effect import new_errors, ranking_changes

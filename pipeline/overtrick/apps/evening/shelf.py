@@ -23,8 +23,7 @@ from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_res
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import clean, natural
 from overtrick.files.assemble import beside
-from overtrick.files.formats.looks import HEAD, recognise, walked_suffixes
-from overtrick.files.formats.paths import DELIVERED
+from overtrick.files.formats.looks import DELIVERED, HEAD, recognise, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
 SETTINGS: Final = "club.toml"

@@ -16,9 +16,8 @@ from overtrick.core.atomic_write import OutputError, only_run
 from overtrick.core.config import Config
 from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.frames import Session
-from overtrick.core.machine import follow_parent, spare_threads, starting_workers
+from overtrick.core.machine import Show, follow_parent, show_nothing, spare_threads, starting_workers
 from overtrick.core.problems import has_errors
-from overtrick.core.progress import Show, show_nothing
 from overtrick.files.assemble.beside import Found, find_corrections, is_corrections
 from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.explain import PlaySolvers
@@ -41,8 +40,7 @@ from overtrick.show.publish.season_site import (
     write_record,
     write_season,
 )
-from overtrick.show.text.display import format_count
-from overtrick.show.text.terminal import make_printable
+from overtrick.show.text.display import format_count, make_printable
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""

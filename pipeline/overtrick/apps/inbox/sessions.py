@@ -11,7 +11,7 @@ from overtrick.files.assemble import read
 from overtrick.files.assemble.together import Held, group_files, list_held, name_of_evening
 from overtrick.files.formats.sources import source_lines
 from overtrick.show.html.contestants import make_slug
-from overtrick.show.text.terminal import Palette, format_problems
+from overtrick.show.text.display import Palette, format_problems
 
 
 @dataclass(frozen=True)

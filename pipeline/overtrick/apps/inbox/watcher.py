@@ -33,7 +33,7 @@ from overtrick.show.publish.run import publish, publish_index
 from overtrick.show.publish.season_site import list_sites
 from overtrick.show.publish.targets import TargetBelow
 from overtrick.show.publish.targets.base import Target
-from overtrick.show.text.terminal import make_printable
+from overtrick.show.text.display import make_printable
 
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""

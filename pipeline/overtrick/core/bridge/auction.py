@@ -14,7 +14,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS, UNKNOWN, Bytes
-from overtrick.core.bridge.evaluation import evaluated
+from overtrick.core.bridge.par import evaluated
 
 BETWEEN: Final = " / "
 """Separates bids that the card names for the same hand."""
@@ -94,7 +94,7 @@ DOUBLE: Final = 1
 REDOUBLE: Final = 2
 FIRST_BID: Final = 3
 
-CALLS: Final = ("Pass", "X", "XX", *(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS))
+CALLS: Final = ("Pass", "X", "XX", *[f"{level}{strain}" for level in range(1, 8) for strain in STRAINS])
 """Names of the 38 calls by code, as PBN writes them."""
 
 CALL_SIGNS: Final = (

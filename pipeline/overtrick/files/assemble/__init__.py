@@ -23,21 +23,25 @@ import polars as pl
 from overtrick.core.config import Config
 from overtrick.core.frames import Contestants, Items, Session
 from overtrick.core.late import Late, change, get_frame, list_names
-from overtrick.core.machine import no_garbage_collection
-from overtrick.core.progress import Show, show_nothing
+from overtrick.core.machine import Show, no_garbage_collection, show_nothing
 from overtrick.files.assemble.beside import Found, list_inputs, show_path
-from overtrick.files.assemble.clubs import with_clubs
-from overtrick.files.assemble.contestants import list_each_contestant_once
-from overtrick.files.assemble.deals import join_deals
-from overtrick.files.assemble.evenings import Evenings, Sessions, describe_joined, find_evenings, report_evenings
-from overtrick.files.assemble.gather import gather
+from overtrick.files.assemble.evenings import (
+    Evenings,
+    Sessions,
+    describe_joined,
+    find_evenings,
+    join_deals,
+    report_evenings,
+    with_clubs,
+)
+from overtrick.files.assemble.gather import gather, list_each_contestant_once
 from overtrick.files.assemble.results import count_each_result_once
 from overtrick.files.assemble.together import group_results, name_of_evening
-from overtrick.files.formats.paths import count_bytes, list_each_file_once
+from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
 from overtrick.files.formats.small import Small
 from overtrick.files.formats.sources import STDIN
-from overtrick.files.formats.tables.headers import call_columns
+from overtrick.files.formats.tables.typed import call_columns
 
 
 def assemble(

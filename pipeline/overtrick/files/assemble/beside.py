@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.core.problems import Finding
-from overtrick.files.formats.looks import find_format
-from overtrick.files.formats.paths import list_files, walk
+from overtrick.files.formats.looks import find_format, list_files, walk
 from overtrick.files.formats.sources import STDIN
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.frames import RESULTS, STATUS, Session, conform
 from overtrick.core.problems import report
-from overtrick.files.assemble.contestants import repeats_in_a_file
+from overtrick.files.assemble.gather import repeats_in_a_file
 
 KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.

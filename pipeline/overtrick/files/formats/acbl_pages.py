@@ -22,7 +22,7 @@ from overtrick.files.formats.json_text import read_json, report_value
 from overtrick.files.formats.lin.read.links import read_page
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import list_pairs
+from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text, decode, in_utf8
 
 _LIVE: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version"\s*:\s*"[^"]*"\s*,\s*"source"')

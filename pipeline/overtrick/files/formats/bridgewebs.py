@@ -17,7 +17,7 @@ from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import fold, list_pairs, name_columns
+from overtrick.files.formats.tables.typed import fold, list_pairs, name_columns
 from overtrick.files.formats.text import Text
 
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\"?#\s*version\"?\s*[;,\t]", re.IGNORECASE)

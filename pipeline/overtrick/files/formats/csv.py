@@ -20,7 +20,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
 from overtrick.files.formats.sources import source_lines
 from overtrick.files.formats.tables.cells import read_cells
-from overtrick.files.formats.tables.headers import COLUMNS, COMPUTED, TYPED, is_french, is_header, name_columns
+from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_french, is_header, name_columns
 from overtrick.files.formats.text import Text
 
 MOST_COLUMNS: Final = 1000

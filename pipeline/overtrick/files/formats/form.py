@@ -1,6 +1,6 @@
 """What a format is: how its files are named, recognised, read and written. `registry.py` lists all formats.
 
-Nothing here imports polars: the help of the command lists formats.
+Nothing here imports polars: every command loads it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from overtrick.files.formats.small import Small
     from overtrick.files.formats.text import TextBlock
 
+
+import re
 
 PARTS: Final = (
     *("deals", "auctions", "plays", "double-dummy tables", "event, place and date", "results", "contracts", "leads"),
@@ -126,3 +128,20 @@ def load_later(load: Callable[[], Functions]) -> Functions:
         return call
 
     return Functions(*map(late, Functions._fields))
+
+
+_BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
+_MAY_BE_PBN: Final = re.compile(
+    rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^[^\S\n]*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
+)
+"""A tag anywhere, if need be a broken one; else an escape line or a comment at the start, or nothing at all."""
+
+
+def begins_as_pbn(head: bytes) -> bool:
+    """Report whether a file begins as PBN."""
+    return _BEGINS_AS_PBN.match(head) is not None
+
+
+def may_be_pbn(text: bytes) -> bool:
+    """Report whether a text in UTF-8 that no format recognises can be read as PBN: a tag, or nothing but comments."""
+    return _MAY_BE_PBN.search(text.removeprefix(b"\xef\xbb\xbf").replace(b"\x00", b"")) is not None

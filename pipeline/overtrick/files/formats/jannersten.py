@@ -15,7 +15,7 @@ from overtrick.core.notation import BETWEEN, contract_text, in_club_unit
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import list_pairs
+from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text
 
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[GAME\]|(?:[^\n]*\n){0,200}?\s*\[RESULTS\]", re.IGNORECASE)

@@ -7,8 +7,7 @@ the command lists formats.
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.formats.form import PARTS, Format, Functions, Together, load_later
-from overtrick.files.formats.pbn.begins import begins_as_pbn
+from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins_as_pbn, load_later
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session

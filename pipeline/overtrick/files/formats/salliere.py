@@ -16,7 +16,7 @@ from overtrick.core.notation import contract_text, is_number
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import list_pairs
+from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text
 
 _FIELDS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "plus_ns", "plus_ew", "points_ns", "points_ew")

@@ -16,7 +16,7 @@ from overtrick.files.formats.base import Reading
 from overtrick.files.formats.json_text import read_json, report_value
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import COLUMNS, ON_SHEETS
+from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text
 
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')

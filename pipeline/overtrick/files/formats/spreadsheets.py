@@ -16,7 +16,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, show_columns
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import is_french, is_header, name_columns
+from overtrick.files.formats.tables.typed import is_french, is_header, name_columns
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of all documents of a workbook."""

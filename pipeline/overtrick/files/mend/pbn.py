@@ -15,7 +15,7 @@ from overtrick.core.frames import Session
 from overtrick.core.grammar import words
 from overtrick.files.formats.pbn.tags import TAGS, names
 from overtrick.files.formats.pbn.verify.sections import blank_remarks, odd_calls, odd_cards
-from overtrick.files.formats.pbn.write.syntax import escape
+from overtrick.files.formats.pbn.write.auctions_and_plays import escape
 from overtrick.files.mend import tables
 from overtrick.files.mend.draft import Draft, Edit, Rule
 

@@ -12,8 +12,7 @@ from overtrick.core.config.site import Naming
 from overtrick.core.frames import ColumnType
 from overtrick.core.notation import natural
 from overtrick.judge.people.evening import ENTRIES, LINES, Evening
-from overtrick.judge.people.identity import Identities, Person, identify, is_person
-from overtrick.judge.people.naming import STRICTEST_FIRST, Wishes, show_name
+from overtrick.judge.people.identity import STRICTEST_FIRST, Identities, Person, Wishes, identify, is_person, show_name
 
 SEATS: Final = {
     **dict.fromkeys(("evening", "entry", "seat"), pl.UInt32),

@@ -14,13 +14,15 @@ from overtrick.core.frames import STANDINGS, Problems, Seats, Session, Standings
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.rank.match_totals import (
+    IDENTITY,
     add_matches,
     apply_corrections,
     even_out,
     list_team_boards,
+    propose_one_field,
+    split_rankings,
     with_stated_carry,
 )
-from overtrick.judge.rank.rankings import IDENTITY, propose_one_field, split_rankings
 from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
 from overtrick.judge.score.groups import Totals, Who, add_up
 from overtrick.judge.score.stated_matches import MATCHPOINT_UNITS, differs, stand_alone

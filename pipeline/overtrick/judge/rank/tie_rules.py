@@ -12,7 +12,7 @@ import polars as pl
 
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import Matches, Seats
-from overtrick.judge.rank.rankings import IDENTITY
+from overtrick.judge.rank.match_totals import IDENTITY
 from overtrick.judge.score.groups import Totals, Who
 
 Marks = dict[Who, Fraction]

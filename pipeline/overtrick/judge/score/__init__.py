@@ -25,10 +25,9 @@ from overtrick.core.frames import (
     empty,
 )
 from overtrick.core.problems import concat_problems
-from overtrick.judge.score.adjustments import WHOLE, enter_adjustments, share
 from overtrick.judge.score.findings import report_lines, report_scales
-from overtrick.judge.score.groups import assign_groups
-from overtrick.judge.score.match_results import add_pair_matches, add_team_matches, scale_name
+from overtrick.judge.score.groups import WHOLE, assign_groups, enter_adjustments, share
+from overtrick.judge.score.matchpoints import add_pair_matches, add_team_matches, scale_name
 from overtrick.judge.score.scorers import SCORERS
 from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
 from overtrick.judge.score.sheets import list_entries, with_deals

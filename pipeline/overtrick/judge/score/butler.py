@@ -7,8 +7,14 @@ import polars as pl
 from overtrick.core.bridge.score import imps
 from overtrick.core.config import Datum, Scoring
 from overtrick.core.frames import Lines
-from overtrick.judge.score.adjustments import IMPS_AVERAGE_PLUS, average_sign
-from overtrick.judge.score.groups import add_outcomes, count_parts, tally, tally_outcomes
+from overtrick.judge.score.groups import (
+    IMPS_AVERAGE_PLUS,
+    add_outcomes,
+    average_sign,
+    count_parts,
+    tally,
+    tally_outcomes,
+)
 from overtrick.judge.score.matchpoints import reduce_fractions
 
 

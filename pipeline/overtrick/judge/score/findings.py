@@ -10,7 +10,7 @@ from overtrick.core.frames import PROBLEMS, Lines, Matches, Problems, empty
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.score.butler import cross_imps
 from overtrick.judge.score.groups import at_tables
-from overtrick.judge.score.match_results import MATCH, pairs_have_numbers, scale_fits, scale_name
+from overtrick.judge.score.matchpoints import MATCH, pairs_have_numbers, scale_fits, scale_name
 from overtrick.judge.score.sheet_findings import report_sheets
 from overtrick.judge.score.stated_matches import lines_differ, stand_alone
 

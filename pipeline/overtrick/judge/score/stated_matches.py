@@ -15,7 +15,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import HouseScale
 from overtrick.core.frames import PROBLEMS, Contestants, Lines, Problems, Results, empty
 from overtrick.core.problems import report
-from overtrick.judge.score.match_results import MATCH, add_boards
+from overtrick.judge.score.matchpoints import MATCH, add_boards
 
 MATCHPOINT_UNITS: Final = (1.0, 0.5)
 """Files count 2 for a pair beaten and 1 for a tie as overtrick does, or 1 and a half (Law 78A)."""

@@ -7,8 +7,8 @@ import polars as pl
 from overtrick.core.bridge.score import imps
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Lines
-from overtrick.judge.score.adjustments import IMPS_AVERAGE_PLUS, WHOLE, average_sign, share
-from overtrick.judge.score.match_results import (
+from overtrick.judge.score.groups import IMPS_AVERAGE_PLUS, WHOLE, average_sign, share
+from overtrick.judge.score.matchpoints import (
     MATCH,
     assign_matches,
     compare_tables,

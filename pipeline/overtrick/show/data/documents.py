@@ -9,8 +9,8 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.files.formats.session_rows import list_matches, list_results, list_sheets, list_standings, write_csv
+from overtrick.show.data.downloads import write_score_json
 from overtrick.show.data.file_names import DataFormat, Rows
-from overtrick.show.data.json import write_score_json
 
 LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {
     "standings": list_standings,

@@ -13,8 +13,8 @@ from overtrick.core.frames import Session
 from overtrick.files.assemble.together import name_of_evening
 from overtrick.files.formats.session_rows import describe_session, list_problems, list_results, write_object, write_rows
 from overtrick.show.data.documents import LISTERS, write_table
+from overtrick.show.data.downloads import list_analysis
 from overtrick.show.data.file_names import DataFormat
-from overtrick.show.data.json import list_analysis
 
 
 def name_evenings(evenings: Sequence[Session]) -> list[str]:

@@ -12,8 +12,15 @@ from overtrick.core.config.site import Site
 from overtrick.core.frames import Facts, Session
 from overtrick.core.machine import present
 from overtrick.core.notation import clean
-from overtrick.show.text.display import FIELDS, count_decimals, format_date, format_number
-from overtrick.show.text.terminal import Palette, format_table, make_printable
+from overtrick.show.text.display import (
+    FIELDS,
+    Palette,
+    count_decimals,
+    format_date,
+    format_number,
+    format_table,
+    make_printable,
+)
 
 _DAY: Final = timedelta(days=1)
 _LENGTHS: Final = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}

@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from overtrick.show.html.board_pages import BoardPage
-from overtrick.show.html.contestants import ContestantRef, Contestants
+from overtrick.show.html.contestants import Card, ContestantRef, Contestants, Contract, make_card, make_contract
 from overtrick.show.html.ranking_tables import Ranking
 from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.splits import Splits
-from overtrick.show.html.symbols import Card, Contract, make_card, make_contract
 from overtrick.show.text.display import format_number, format_signed
 
 _LISTED: Final = 8

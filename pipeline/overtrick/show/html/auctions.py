@@ -12,7 +12,7 @@ from overtrick.core.bridge.auction import CALLS, FIRST_BID, SKIPPED
 from overtrick.core.bridge.cards import SEATS, STRAINS
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean
-from overtrick.show.html.symbols import make_contract
+from overtrick.show.html.contestants import make_contract
 
 Remarks = Mapping[int, list[Mapping[str, Any]]]
 """Annotations by record."""

@@ -13,13 +13,21 @@ import polars as pl
 
 from overtrick.core.bridge.auction import note_openings
 from overtrick.core.bridge.cards import SEATS, STRAIN_SIGNS, STRAINS, board_dealer, board_vulnerability
-from overtrick.core.bridge.evaluation import evaluated
 from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.bridge.par import evaluated
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
 from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html.auctions import replace_suit_codes
-from overtrick.show.html.contestants import Anchors, ContestantRef, Contestants, make_slugs
+from overtrick.show.html.contestants import (
+    SEAT_WORDS,
+    Anchors,
+    ContestantRef,
+    Contestants,
+    Hand,
+    make_hands,
+    make_slugs,
+)
 from overtrick.show.html.field_contracts import (
     BidContract,
     DoubleDummy,
@@ -45,7 +53,6 @@ from overtrick.show.html.result_lines import (
     make_outcome,
     split_score,
 )
-from overtrick.show.html.symbols import SEAT_WORDS, Hand, make_hands
 from overtrick.show.text.display import format_percentage, format_signed
 
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}

@@ -12,6 +12,7 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
+from overtrick.show.html.contestants import Contract, format_result, make_contract
 from overtrick.show.html.result_lines import (
     Line,
     PointsForm,
@@ -21,7 +22,6 @@ from overtrick.show.html.result_lines import (
     group_lines,
 )
 from overtrick.show.html.splits import list_parts
-from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_number, format_signed
 
 FILE: Final = "file"

@@ -17,6 +17,7 @@ from overtrick.core.languages import Language, add_language, open_language
 from overtrick.core.machine import resource
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
+from overtrick.show.html.contestants import Card, Contract
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.report_links import (
@@ -32,7 +33,6 @@ from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
-from overtrick.show.html.symbols import Card, Contract
 from overtrick.show.text.sentences import translate_sentence
 
 _TEMPLATE: Final = "macros.html"

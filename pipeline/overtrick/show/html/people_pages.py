@@ -7,8 +7,7 @@ from typing import Any, Final
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
-from overtrick.judge.people.identity import fold_name
-from overtrick.judge.people.naming import HIDDEN
+from overtrick.judge.people.identity import HIDDEN, fold_name
 from overtrick.judge.people.performance import (
     LISTED,
     Figure,
@@ -23,10 +22,9 @@ from overtrick.judge.people.performance import (
 )
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import BETWEEN_KEYS
-from overtrick.show.html.contestants import make_slugs
+from overtrick.show.html.contestants import Contract, format_result, make_contract, make_slugs
 from overtrick.show.html.performance import RunningChart, draw_chart
 from overtrick.show.html.result_lines import PointsForm
-from overtrick.show.html.symbols import Contract, format_result, make_contract
 from overtrick.show.text.display import format_date, format_number, format_percentage, format_place, format_signed
 
 _FIGURES: Final = {(True, "leads"): "Leads"}

@@ -13,10 +13,9 @@ from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.frames import Session
 from overtrick.show.history.changes import number_board
 from overtrick.show.html.board_pages import BoardPage
-from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants, make_contract
 from overtrick.show.html.ranking_tables import Ranking
 from overtrick.show.html.result_lines import Line, Outcome, PointsForm, format_award, list_field_columns, make_outcome
-from overtrick.show.html.symbols import make_contract
 from overtrick.show.text.display import format_count, format_number, format_percentage
 
 Pairs = tuple[tuple[str, str], ...]

@@ -15,9 +15,17 @@ from overtrick.core.frames import SEAT, VULNERABLE, ColumnType, Session
 from overtrick.core.notation import clean
 from overtrick.files.formats.lin.write.travellers import Viewed, view_deals, view_records
 from overtrick.show.html.auctions import Auction, collect_notes, collect_remarks, make_auction
-from overtrick.show.html.contestants import Contestants, make_slugs
+from overtrick.show.html.contestants import (
+    SEAT_WORDS,
+    Card,
+    Contestants,
+    Contract,
+    format_result,
+    make_card,
+    make_contract,
+    make_slugs,
+)
 from overtrick.show.html.result_lines import Line, add_board_keys
-from overtrick.show.html.symbols import SEAT_WORDS, Card, Contract, format_result, make_card, make_contract
 from overtrick.show.text.display import format_signed
 
 Board = Mapping[str, Any]

@@ -15,7 +15,7 @@ from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.core.notation import clean, in_club_unit, matchpoint_unit
 from overtrick.judge.analyse.deals import compare_contracts, list_causes
 from overtrick.show.history.changes import add_evenings, number_evenings
-from overtrick.show.html.symbols import Card, Contract, format_result, make_card, make_contract
+from overtrick.show.html.contestants import Card, Contract, format_result, make_card, make_contract
 from overtrick.show.text.display import MINUS, count_decimals, format_number, format_signed
 
 Line = Mapping[str, Any]

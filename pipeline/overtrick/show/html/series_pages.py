@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
-from overtrick.judge.people.naming import HIDDEN
+from overtrick.judge.people.identity import HIDDEN
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import Row, Score, Table
 from overtrick.show.html.people_pages import PeoplePages, PersonRef, format_points

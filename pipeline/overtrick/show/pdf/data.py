@@ -8,7 +8,7 @@ from overtrick.core.languages import Language
 from overtrick.core.notation import is_number
 from overtrick.show.html.auctions import Call
 from overtrick.show.html.board_pages import BoardPage
-from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.contestants import ContestantRef, Contract
 from overtrick.show.html.match_pages import CrossTable, MatchRound, Sheet
 from overtrick.show.html.ranking_tables import Ranking, StandingRow
 from overtrick.show.html.recaps import Recap
@@ -16,7 +16,6 @@ from overtrick.show.html.replay_pages import Replay, Trick
 from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import RoundTable, Scorecard, ScorecardRow
 from overtrick.show.html.session_page import SessionPage
-from overtrick.show.html.symbols import Contract
 from overtrick.show.html.team_cards import RoomResult, TeamMatch
 
 SHORT_IDENTITY: Final = 5

@@ -15,9 +15,14 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
 from overtrick.judge.privacy import apply_privacy
-from overtrick.show.data.downloads import write_downloads
-from overtrick.show.data.embed import SESSION_SCRIPT, describe_boards, describe_words, write_session_script
-from overtrick.show.data.json import write_session_json
+from overtrick.show.data.downloads import (
+    SESSION_SCRIPT,
+    describe_boards,
+    describe_words,
+    write_downloads,
+    write_session_json,
+    write_session_script,
+)
 from overtrick.show.history.publications import SESSION_FILE, History, continue_history, read_published
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.html import render_site

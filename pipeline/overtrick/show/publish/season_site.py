@@ -13,9 +13,9 @@ from overtrick.core.machine import resource
 from overtrick.core.version import __version__
 from overtrick.files.assemble.beside import corrections_path
 from overtrick.judge.people.evening import Evening, write_notes
-from overtrick.judge.people.naming import digest_wishes
-from overtrick.show.data.embed import PEOPLE_SCRIPT, write_spellings
-from overtrick.show.data.embed import write_season as write_season_data
+from overtrick.judge.people.identity import digest_wishes
+from overtrick.show.data.downloads import PEOPLE_SCRIPT, write_spellings
+from overtrick.show.data.downloads import write_season as write_season_data
 from overtrick.show.history.publications import SESSION_FILE
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.contestants import is_slug

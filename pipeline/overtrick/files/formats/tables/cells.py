@@ -16,7 +16,7 @@ from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
-from overtrick.files.formats.tables.headers import COLUMNS, COMPUTED, ON_SHEETS, TYPED
+from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 
 WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.files.formats.pbn.write.syntax import LINE_LIMIT, respell, wrap, write_tags
+from overtrick.files.formats.pbn.write.auctions_and_plays import LINE_LIMIT, respell, wrap, write_tags
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from overtrick.core.frames import (
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.headers import COLUMNS
+from overtrick.files.formats.tables.typed import COLUMNS
 
 _OF_BOARD: Final = ("board", "contract", "declarer", "tricks", "vulnerable", "dealer")
 """Columns that the commands of LIN state; `ot` may add teams and the round, which the header states of a match."""

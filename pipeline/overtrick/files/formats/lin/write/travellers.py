@@ -23,7 +23,7 @@ from overtrick.files.formats.base import Written
 from overtrick.files.formats.lin.spelling import PLAYERS, SCORINGS, write_listed
 from overtrick.files.formats.lin.write.board_lines import spell_headings, write_heading, write_line, write_texts
 from overtrick.files.formats.session_rows import name_sides
-from overtrick.files.formats.tables.headers import ON_SHEETS
+from overtrick.files.formats.tables.typed import ON_SHEETS
 
 _VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
 _SHOWN: Final = ("note", "explanation", "alert", "irregularity")

@@ -5,8 +5,8 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.pbn.write.export import export_games, export_text, text_again, text_as_read
-from overtrick.files.formats.pbn.write.foreign import as_pbn, report_lin_losses
 from overtrick.files.formats.pbn.write.scored import add_awards, add_tables, restate, seat_teams
+from overtrick.files.formats.pbn.write.sections import as_pbn, report_lin_losses
 
 __all__ = ["as_pbn", "export_games", "export_pbn", "pbn_again", "scored_pbn", "write_pbn"]
 

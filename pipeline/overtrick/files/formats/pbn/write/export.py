@@ -14,9 +14,8 @@ from overtrick.core.frames import PROBLEMS, Session, conform
 from overtrick.core.problems import report
 from overtrick.files.formats.pbn.read.tag_columns import resolve
 from overtrick.files.formats.pbn.tags import TAGS, Tag, names
-from overtrick.files.formats.pbn.write import syntax
-from overtrick.files.formats.pbn.write.foreign import as_pbn
-from overtrick.files.formats.pbn.write.sections import write_sections
+from overtrick.files.formats.pbn.write import auctions_and_plays
+from overtrick.files.formats.pbn.write.sections import as_pbn, write_sections
 
 _HEADER: Final = "% PBN 2.1\n% EXPORT"
 _VERSION: Final = r"^%\s*(?:PBN\s+[0-9]+\.[0-9]+|EXPORT)\s*$"
@@ -75,15 +74,17 @@ def _report_characters(items: pl.DataFrame) -> pl.DataFrame:
     """Report texts with characters that ISO 8859-1 does not have."""
     # Between words a tab is white space like any other; in a value it is not.
     text = pl.when(pl.col("kind") == "tag").then("text").otherwise(pl.col("text").str.replace_all("[\t\v\f]", " "))
-    characters = text.str.extract_all(syntax.FOREIGN).list.unique(maintain_order=True).list.head(_SHOWN)
-    beyond = items.filter(text.str.contains(syntax.FOREIGN))
+    characters = text.str.extract_all(auctions_and_plays.FOREIGN).list.unique(maintain_order=True).list.head(_SHOWN)
+    beyond = items.filter(text.str.contains(auctions_and_plays.FOREIGN))
     return report("pbn-export-character", beyond.with_columns(characters.list.join(" ").alias("characters")))
 
 
 def _respell(frame: pl.DataFrame) -> pl.DataFrame:
     """Bring texts into ISO 8859-1, and comments into lines that are short enough."""
-    texts = syntax.map_texts(frame["text"], syntax.FOREIGN, syntax.respell)
-    comments = syntax.map_texts(texts, f"(?m)^.{{{syntax.LINE_LIMIT + 1}}}", syntax.wrap)
+    texts = auctions_and_plays.map_texts(frame["text"], auctions_and_plays.FOREIGN, auctions_and_plays.respell)
+    comments = auctions_and_plays.map_texts(
+        texts, f"(?m)^.{{{auctions_and_plays.LINE_LIMIT + 1}}}", auctions_and_plays.wrap
+    )
     return frame.with_columns(comments.zip_with(frame["kind"] == "comment", texts).alias("text"))
 
 
@@ -144,7 +145,7 @@ def _write_tags(
 
 
 def _as_tags(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.with_columns(syntax.write_tags(frame["name"], frame["text"]).alias("text"))
+    return frame.with_columns(auctions_and_plays.write_tags(frame["name"], frame["text"]).alias("text"))
 
 
 def _write_sections(session: Session, in_force: pl.DataFrame) -> tuple[list[pl.DataFrame], pl.DataFrame]:
@@ -166,7 +167,7 @@ def _report_strays(items: pl.DataFrame) -> pl.DataFrame:
 
 def _report_long_lines(pieces: pl.DataFrame) -> pl.DataFrame:
     longest = pl.col("text").str.split("\n").list.eval(pl.element().str.len_chars()).list.max()
-    long = pieces.with_columns(longest.alias("length")).filter(pl.col("length") > syntax.LINE_LIMIT)
+    long = pieces.with_columns(longest.alias("length")).filter(pl.col("length") > auctions_and_plays.LINE_LIMIT)
     return report("pbn-export-line", long)
 
 
@@ -430,7 +431,7 @@ def _lay_out(items: pl.DataFrame) -> pl.DataFrame:
 def _spell(items: pl.DataFrame) -> pl.Series:
     closed = pl.when(_is("comment") & pl.col("text").str.starts_with("{") & ~pl.col("text").str.ends_with("}"))
     texts = items.select(closed.then(pl.col("text").str.strip_chars_end("\n") + "}").otherwise("text"))["text"]
-    return texts.zip_with(items["kind"] != "tag", syntax.write_tags(items["name"], texts)).alias("text")
+    return texts.zip_with(items["kind"] != "tag", auctions_and_plays.write_tags(items["name"], texts)).alias("text")
 
 
 def _is(*kinds: str) -> pl.Expr:

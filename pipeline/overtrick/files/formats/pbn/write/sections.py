@@ -5,17 +5,211 @@ A table is written a row a line, its cells padded to the widths of the header.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, groupby
 from typing import Final
 
 import polars as pl
 
-from overtrick.core.frames import ColumnType, Session
+from overtrick.core.bridge.cards import board_dealer, board_vulnerability
+from overtrick.core.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, ColumnType, Session, conform
 from overtrick.core.grammar import matcher
+from overtrick.core.problems import report
 from overtrick.files.formats.pbn.read.score_tables import strings_or_remarks
-from overtrick.files.formats.pbn.tags import names
-from overtrick.files.formats.pbn.write.auctions_and_plays import write_auctions, write_plays
-from overtrick.files.formats.pbn.write.syntax import LINE_LIMIT
+from overtrick.files.formats.pbn.tags import TAGS, Tag, names
+from overtrick.files.formats.pbn.write.auctions_and_plays import LINE_LIMIT, write_auctions, write_plays
+from overtrick.files.formats.pbn.write.scored import write_score_tables, write_total_table
+
+_PAIRED: Final = ("PairNS", "PairEW", "ScoreTable")
+"""Tags that say whose results a file of PBN has."""
+
+_MOST_NOTES: Final = 32
+"""Notes that an auction may have (PBN 3.5.4)."""
+
+_NO_NOTES: Final = pl.DataFrame(
+    schema={"record": pl.UInt32, **dict.fromkeys(("kind", "name", "text", "part"), pl.String)}
+)
+
+_STATES_DEALER: Final = ("lin", "lin links", "rbn", "dds", "archive")
+_LIN_HELD: Final = (
+    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
+    *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
+)
+"""Commands of LIN whose values become tags, sections or comments, or that only set the look of a page."""
+
+
+def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
+    """Add the items that a PBN file would have to the records of other formats; those of PBN files keep theirs.
+
+    A session from an archive (the format `archive`) has items where they do not follow from its records: a game has all
+    of them, or only those that its record does not hold.
+
+    Args:
+        session: the session to write.
+        seated: the records that are games of a match (`matches.seat_teams`).
+    """
+    foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
+    archived = pl.col("source").is_in(session.sources.filter(pl.col("format") == "archive")["source"].implode())
+    unplaced = session.items.filter(archived)
+    whole = unplaced.filter(pl.col("name").is_in(names(in_record=True)))["record"].drop_nulls().unique()
+    written = pl.col("source").is_in(foreign.implode()) & ~pl.col("record").is_in(whole.implode())
+    records = session.records.filter(written)
+    if records.is_empty():
+        return session
+    kept = session.items.filter(~pl.col("source").is_in(foreign.implode()))
+    # Numbers of pairs have their place in a table, but those of a match beside their teams.
+    in_match = pl.col("record").is_in([] if seated is None else seated.implode())
+    with_result = records.filter(
+        pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null(), pl.col("pair_ns").is_null() | in_match
+    )
+    tabled = session.results.join(records.join(with_result, on="record", how="anti"), on="record", how="semi")
+    theirs = pl.col("record").is_in(records["record"].implode())
+    annotations, notes = _translate_annotations(session.annotations.filter(theirs))
+    tabled = tabled.join(unplaced.filter(pl.col("name").is_in(_PAIRED)), on="record", how="anti")
+    parts = [
+        _write_texts(records),
+        _write_pairs(records.filter(in_match)),
+        _write_percentages(records),
+        _write_head(records, annotations, archived, "auction", "calls"),
+        notes.filter(pl.col("part") == "auction").drop("part"),
+        _write_head(records, annotations, archived, "play", "cards"),
+        notes.filter(pl.col("part") == "play").drop("part"),
+        *write_score_tables(tabled, session.facts),
+        *(write_total_table(session, int(records["record"][0])) if len(tabled) else ()),
+    ]
+    placed = (
+        pl.concat(parts)
+        .join(records.select("record", "source"), on="record", how="left")
+        .with_columns(pl.lit(1).alias("line"), pl.lit(1).alias("column"), pl.col("kind").cast(ITEM_KIND))
+    )
+    items = pl.concat([kept, conform(ITEMS, placed), unplaced]).sort("record", maintain_order=True, nulls_last=False)
+    others = session.annotations.filter(~theirs)
+    return replace(
+        session,
+        listed=items,
+        annotations=pl.concat([others, annotations]).sort("record", maintain_order=True),
+        records=_fill_by_number(session.records, written & ~pl.col("source").is_in(_list_stating(session).implode())),
+    )
+
+
+def _list_stating(session: Session) -> pl.Series:
+    """List the files of formats that state dealer and vulnerability: what such a file leaves open is unknown."""
+    return session.sources.filter(pl.col("format").is_in(_STATES_DEALER))["source"]
+
+
+def _fill_by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
+    """Fill in dealer and vulnerability by the board number (Law 2), for programs that need them stated.
+
+    Args:
+        records: of all files.
+        written: which of them are of formats that have no place for a dealer, so that the number is all they state.
+    """
+    board = pl.col("board")
+    return records.with_columns(
+        pl.when(written).then(pl.coalesce("dealer", board_dealer(board).cast(SEAT))).otherwise("dealer"),
+        pl.when(written)
+        .then(pl.coalesce("vulnerable", board_vulnerability(board).cast(VULNERABLE)))
+        .otherwise("vulnerable"),
+    )
+
+
+def _write_texts(records: pl.DataFrame) -> pl.DataFrame:
+    """Write the tags whose values records hold as texts; export form writes the other mandatory ones."""
+    columns = {tag.name: column for tag in TAGS.values() if tag.in_record and (column := _text_column(tag))}
+    stated = records.select("record", *(pl.col(column).alias(name) for name, column in columns.items()))
+    rows = stated.unpivot(list(columns), index="record", variable_name="name", value_name="text")
+    return rows.drop_nulls("text").select("record", pl.lit("tag").alias("kind"), "name", "text")
+
+
+def _text_column(tag: Tag) -> str | None:
+    return tag.text or next((column for column in tag.reads if RECORDS[column].dtype == pl.String), None)
+
+
+def _write_pairs(records: pl.DataFrame) -> pl.DataFrame:
+    """Write the numbers of the pairs of a match, whose games have no table."""
+    sides = {"PairNS": "pair_ns", "PairEW": "pair_ew"}
+    rows = records.select("record", *(pl.col(column).alias(name) for name, column in sides.items()))
+    listed = rows.unpivot(list(sides), index="record", variable_name="name", value_name="text")
+    return listed.select("record", pl.lit("tag").alias("kind"), "name", "text")
+
+
+def _write_percentages(records: pl.DataFrame) -> pl.DataFrame:
+    stated = records.drop_nulls("stated_percentage_ns")
+    text = pl.format("NS {}", pl.col("stated_percentage_ns").cast(pl.String).str.strip_suffix(".0"))
+    return stated.select("record", kind=pl.lit("tag"), name=pl.lit("ScorePercentage"), text=text)
+
+
+def _write_head(
+    records: pl.DataFrame, annotations: pl.DataFrame, archived: pl.Expr, part: str, entries: str
+) -> pl.DataFrame:
+    """Write the tag that heads an auction or a play; its section is written from the record."""
+    annotated = annotations.filter(pl.col("part") == part)["record"].unique()
+    start = pl.col(f"{part}_start")
+    # Other formats state no auction without calls; an archive holds one that a file of PBN only began.
+    stated = (pl.col(entries).list.len() > 0) | (pl.col(entries).is_not_null() & archived)
+    begun = records.filter(start.is_not_null() & (stated | pl.col("record").is_in(annotated.implode())))
+    return begun.select("record", kind=pl.lit("tag"), name=pl.lit(part.capitalize()), text=start.cast(pl.String))
+
+
+def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Turn annotations of other formats into those of PBN: explanations into notes, alerts and chat into comments.
+
+    Explanations of one call are one note, and the same words have one note in a game. Explanations beyond the last note
+    that PBN has become comments.
+
+    Returns:
+        The annotations, and the notes as items: `record kind name text`.
+    """
+    if annotations.is_empty():
+        return annotations, _NO_NOTES
+    explained = pl.col("kind") == "explanation"
+    said = annotations.with_columns(pl.col("text").str.replace_all(r"\s+", " ").str.strip_chars())
+    one_each = (
+        said.filter(explained)
+        .group_by("record", "part", "index", maintain_order=True)
+        .agg(pl.col("text").str.join("; "), pl.col("line", "column").first())
+    )
+    # Numbers follow the order in which the texts first occur.
+    first = pl.col("place").first().over("record", "part", "text")
+    number = first.rank("dense").over("record", "part").cast(pl.Int64)
+    numbered = one_each.with_row_index("place").with_columns(number.alias("number"))
+    fits = pl.col("number") <= _MOST_NOTES
+    notes = numbered.filter(fits).unique(["record", "part", "number"], keep="first", maintain_order=True)
+    items = notes.select(
+        "record", kind=pl.lit("tag"), name=pl.lit("Note"), text=pl.format("{}:{}", "number", "text"), part="part"
+    )
+    written = numbered.with_columns(
+        kind=pl.when(fits).then(pl.lit("note")).otherwise(pl.lit("comment")),
+        text=pl.when(fits).then(pl.col("number").cast(pl.String)).otherwise(_as_comment(pl.col("text"))),
+    )
+    others = said.filter(~explained).with_columns(
+        kind=pl.when(pl.col("kind") == "alert").then(pl.lit("comment")).otherwise("kind"),
+        text=pl.when(pl.col("kind").is_in(["alert", "comment"])).then(_as_comment(pl.col("text"))).otherwise("text"),
+    )
+    in_pbn = pl.concat([conform(ANNOTATIONS, part) for part in (written, others)])
+    return in_pbn.sort("record", "part", "index", maintain_order=True), items
+
+
+def _as_comment(text: pl.Expr) -> pl.Expr:
+    inside = text.str.replace_all("{", "(", literal=True).str.replace_all("}", ")", literal=True)
+    return pl.lit("{") + inside + pl.lit("}")
+
+
+def report_lin_losses(session: Session) -> pl.DataFrame:
+    """Report, file by file, the commands of LIN that PBN cannot hold."""
+    files = session.sources.filter(pl.col("format").is_in(["lin", "lin links"]))["source"]
+    commands = session.items.filter((pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()))
+    said = commands.filter(pl.col("text").str.strip_chars(" \t\n,") != "")
+    lost = said.filter(~pl.col("name").is_in(list(_LIN_HELD)))
+    commands_lost = pl.col("name").unique(maintain_order=True).str.join(", ")
+    grouped = lost.group_by("source", maintain_order=True).agg(commands_lost.alias("names"), pl.col("line").first())
+    braces = session.annotations.filter(pl.col("kind").is_in(["comment"]) & pl.col("text").str.contains("[{}]"))
+    sources = session.records.select("record", "source", board="board_label").filter(
+        pl.col("source").is_in(files.implode())
+    )
+    changed = braces.join(sources, on="record", how="inner", maintain_order="left")
+    return pl.concat([report("pbn-commands-not-written", grouped), report("pbn-braces", changed)])
+
 
 _SCHEMA: Final[dict[str, ColumnType]] = {
     "record": pl.UInt32,
