@@ -20,7 +20,6 @@ ROOFS: dict[str, tuple[str, ...]] = {
             "version",
             "machine",
             "plugins",
-            "progress",
             "late",
             "bridge",
             "notebook",

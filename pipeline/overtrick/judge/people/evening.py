@@ -44,7 +44,7 @@ LINES: Final[dict[str, ColumnType]] = {
     **dict.fromkeys(("declarer_name", "leader_name"), pl.String),
     **dict.fromkeys(("partners", "opponents"), pl.List(pl.UInt32)),
     **dict.fromkeys(("tricks_declaring", "tricks_leads", "tricks_defending"), pl.Int8),
-    **dict.fromkeys((f"part_{name}" for name in CAUSES), pl.Float64),
+    **dict.fromkeys([f"part_{name}" for name in CAUSES], pl.Float64),
     "dd_tricks": pl.UInt8,
     "lead_gain": pl.Float64,
 }

@@ -23,7 +23,7 @@ from overtrick.files.formats.pbn.verify.tally import Files, Tally
 
 _OTHERS, _AUCTION, _PLAY, _TABLES = range(100, 104)
 """Places of tags after the mandatory ones, which are numbered from 0."""
-_RISING: Final = "|".join(f"[{RANKS[:place]}]{rank}" for place, rank in enumerate(RANKS) if place)
+_RISING: Final = "|".join([f"[{RANKS[:place]}]{rank}" for place, rank in enumerate(RANKS) if place])
 
 
 def check_line_ends(declared: int, line_end: int) -> list[Finding]:
