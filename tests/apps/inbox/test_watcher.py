@@ -191,7 +191,7 @@ def test_a_session_that_can_t_be_published_is_tried_again_later_and_not_made_aga
     assert ["done/tuesday/tuesday.pbn"] == club.lying
 
 
-@pytest.mark.parametrize(("step", "made"), [("making.publish", 1), ("watcher.publish", 0)])
+@pytest.mark.parametrize(("step", "made"), [("worker.publish", 1), ("watcher.publish", 0)])
 @pytest.mark.slow
 def test_a_run_that_dies_at_a_step_is_resumed_at_that_step(
     club: Club, monkeypatch: pytest.MonkeyPatch, step: str, made: int

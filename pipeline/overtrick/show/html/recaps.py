@@ -348,11 +348,11 @@ def make_matrix(lines: Sequence[Line], contestants: Contestants, form: PointsFor
     scored = [line for line in lines if line["points_ns"] is not None and line["points_ew"] is not None]
     if any(line["player_n"] for line in lines):
         return _make_player_matrix(scored, contestants, form)
-    seats = {side: [contestants.find(line[side.lower()], side, line["section"]) for line in lines] for side in _SIDES}
+    seats = {side: {contestants.find(line[side.lower()], side, line["section"]) for line in lines} for side in _SIDES}
     meetings = _list_pair_meetings(scored, contestants)
     if not meetings:
         return None
-    apart = not {*seats["NS"]} & {*seats["EW"]} - {None}
+    apart = not seats["NS"] & seats["EW"] - {None}
     met = {contestant for pair in meetings for contestant in pair}
     sections = part_by_section([contestant for contestant in contestants if contestant in met], meetings)
     cells = _choose_cells(meetings, contestants, form)
