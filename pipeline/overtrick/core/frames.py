@@ -426,7 +426,8 @@ class Facts:
     """Facts about the whole session; None where no file states it.
 
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
-    what the method always does (`Method.rules`). `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
+    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that the files' numbers decide, where
+    the club leaves them open. `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
     `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
     was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
@@ -439,6 +440,7 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: Settings = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     by_file: bool = field(default=False, repr=False)
     evening_of: Mapping[str, str] = field(default_factory=dict, repr=False)
     joined: tuple[str, ...] = field(default=(), repr=False)
