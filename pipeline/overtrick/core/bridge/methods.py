@@ -60,7 +60,7 @@ class Method(NamedTuple):
         pbn: words of PBN `[Scoring]` (3.4.12), in lower case, that ask for the method, with further settings.
         pbn_written: what `[Scoring]` says above score tables; None where a score table can't show the method.
         usebio: its names in USEBIO; None where USEBIO has none.
-        policies: settings that are tried where the numbers of a file differ from the computed ones, the commonest first.
+        policies: settings that are tried where a file states other numbers, the commonest first.
     """
 
     name: str

@@ -14,6 +14,7 @@ from overtrick.core.problems import concat_problems
 from overtrick.judge.numbers.stated import Account, account, report_each, states_lines, states_places, states_totals
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
+from overtrick.judge.score.scoring_tag import asks_for_imps
 
 _MOST: Final = 3
 """The most problems about numbers of one session."""
@@ -39,12 +40,15 @@ def score_as_stated(session: Session, scoring: Scoring) -> Session:
     from overtrick.judge.numbers.search import search  # noqa: PLC0415 - most files follow the usual rules
 
     verdict = search(session, scoring, usual)
-    decided = verdict.settings
+    decided, problems = verdict.settings, verdict.problems
+    if verdict.is_open and 2 * usual.misses > usual.stated and asks_for_imps(session, scoring):
+        # They may be those of a match whose teams nobody can tell.
+        decided, problems = {"method": None}, problems.clear()
     if decided:
         facts = replace(session.facts, settings={**session.facts.settings, **decided})
         scored = score(replace(session, facts=facts), scoring)
     singles = [] if verdict.is_open else [report_each(verdict.account, _MOST - verdict.problems.height)]
-    return replace(scored, problems=concat_problems([scored.problems, verdict.problems, *singles]))
+    return replace(scored, problems=concat_problems([scored.problems, problems, *singles]))
 
 
 def ranked_if_stated(scored: Session, scoring: Scoring) -> Session:

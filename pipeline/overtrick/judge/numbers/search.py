@@ -4,28 +4,33 @@ A policy is found if it explains all stated numbers but one in fifty (one always
 three times as many.
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.bridge.methods import Settings, method_named
+from overtrick.core.bridge.methods import Method, Settings, method_named
 from overtrick.core.bridge.victory_points import Bands, are_imps, learn_from_totals, learn_scale
 from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import HouseScale
 from overtrick.core.frames import PROBLEMS, Problems, Session, empty
-from overtrick.core.problems import report
-from overtrick.judge.numbers.stated import Account, account, states_totals
+from overtrick.core.problems import concat_problems, report
+from overtrick.judge.numbers.stated import Account, Told, account, count_unprinted, states_totals, word_differences
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 
 _COMMON: Final[tuple[Settings, ...]] = ({"field": "all"}, {"field": "section"}, {"stated_view": "points-ew"})
 """Settings that are tried beside those of the method, where boards are compared."""
 
-_WINNERS: Final[tuple[Settings, ...]] = ({"winners": 1}, {"winners": 2}, {"field": "all"}, {"field": "all", "winners": 1})
+_WINNERS: Final[tuple[Settings, ...]] = (
+    {"winners": 1},
+    {"winners": 2},
+    {"field": "all"},
+    {"field": "all", "winners": 1},
+)
 """Settings that are tried where the file states places alone."""
 
 _ON_LINES: Final[tuple[Settings, ...]] = tuple(
@@ -39,6 +44,9 @@ _WIDE: Final = (3, 2)
 _CLEAR: Final = 2
 """Two policies that explain nearly as much are told apart by this many numbers."""
 
+_FEW: Final = 3
+"""So many lines and contestants are told one by one, also where they are more than one in fifty."""
+
 _TIMES: Final = 3
 """The usual rules miss at least so many times what a policy misses."""
 
@@ -48,10 +56,15 @@ _LONGEST_RUN: Final = 6
 
 @dataclass(frozen=True)
 class Trial:
-    """Settings in place of the usual ones, and how they account for the stated numbers."""
+    """Settings in place of the usual ones, and how they account for the stated numbers.
+
+    `unprinted` counts points of which the file does not show all digits, where it has no totals: of two policies that
+    explain the same, the one counts by which the lines add up as they are shown.
+    """
 
     settings: Settings
     account: Account
+    unprinted: int = 0
 
     @property
     def text(self) -> str:
@@ -79,9 +92,10 @@ class Verdict:
 
 
 def _toml(value: object) -> str:
+    """Write a value as `club.toml` has it."""
     if isinstance(value, HouseScale):
         return f"{{ total = {value.total:g}, margins = {value.margins}, winner = {value.winner} }}"
-    return str(value) if isinstance(value, int | float) else str(value).replace("'", '"') if isinstance(value, list) else f'"{value}"'
+    return json.dumps(value)
 
 
 def search(session: Session, scoring: Scoring, usual: Account) -> Verdict:
@@ -92,35 +106,40 @@ def search(session: Session, scoring: Scoring, usual: Account) -> Verdict:
         scoring: the club's settings.
         usual: how the rules without the numbers account for them.
     """
-    usual, note = _explain_lines(session, scoring, usual)
-    exact = method_named(usual.session.facts.method).has_top and not states_totals(session)
-    base = account(usual.session, exact=True) if exact else usual
+    usual = allow_other_lines(session, scoring, usual)
+    note = report_raw(usual)
+    tried = _Search(session, scoring, usual)
+    base = tried.base
     if base.misses < _CLEAR:
         return Verdict({}, usual, note, is_open=False)
-    search_in = _Search(session, scoring, base, exact=exact)
-    trials = tuple(search_in.run())
+    trials = tuple(tried.run())
     found = sorted((trial for trial in trials if _explains(trial, base)), key=_merit)
-    if found and not _is_close(search_in, found):
+    if found and not _is_close(tried, found):
         return _decide(scoring, usual, base, found, trials)
-    if usual.is_explained or usual.rows <= 3:
+    if usual.is_explained or (usual.rows <= _FEW and tried.left_open.is_empty()):
         return Verdict({}, usual, note, is_open=False, trials=trials)
-    return Verdict({}, usual, _report_open(session, base, trials, search_in.left_open), is_open=True, trials=trials)
+    return Verdict({}, usual, _report_open(session, base, trials, tried.left_open), is_open=True, trials=trials)
 
 
-def _merit(trial: Trial) -> tuple[int, int]:
-    return trial.account.misses, len(trial.settings)
+def _merit(trial: Trial) -> tuple[int, int, int]:
+    return trial.account.misses, trial.unprinted, len(trial.settings)
 
 
 def _explains(trial: Trial, usual: Account) -> bool:
     """Return whether a policy is found: it explains nearly all, and the usual rules miss far more."""
-    misses = trial.account.misses
-    return trial.account.is_explained and usual.misses >= max(_CLEAR, _TIMES * misses)
+    found, misses = trial.account, trial.account.misses
+    more = found.stated - misses > usual.stated - usual.misses
+    return more and found.is_explained and usual.misses >= max(_CLEAR, _TIMES * misses)
 
 
 def _is_close(tried: "_Search", found: Sequence[Trial]) -> bool:
     """Return whether another policy explains nearly as much as the best and ranks otherwise."""
     best, *others = found
-    close = [trial for trial in others if trial.account.misses - best.account.misses < _CLEAR]
+    close = [
+        trial
+        for trial in others
+        if trial.account.misses - best.account.misses < _CLEAR and trial.unprinted - best.unprinted < _CLEAR
+    ]
     return bool(close) and any(tried.ranking(trial) != tried.ranking(best) for trial in close)
 
 
@@ -130,15 +149,20 @@ def _decide(
     """Score by the best policy that was found, unless the club has set otherwise."""
     free = [trial for trial in found if not trial.settings.keys() & scoring.model_fields_set]
     best = free[0] if free and free[0].account.misses - found[0].account.misses < _CLEAR else found[0]
-    about = base.session.results.select("source").head(1).with_columns(
-        settings=pl.lit(best.text),
-        right=pl.lit(best.account.stated - best.account.misses),
-        count=pl.lit(best.account.stated),
-        usual=pl.lit(base.stated - base.misses),
+    about = (
+        base.session.results.select("source")
+        .head(1)
+        .with_columns(
+            settings=pl.lit(best.text),
+            right=pl.lit(best.account.stated - best.account.misses),
+            count=pl.lit(best.account.stated),
+            usual=pl.lit(base.stated - base.misses),
+        )
     )
     if best not in free:
         return Verdict({}, usual, report("numbers-setting-mismatch", about), is_open=True, trials=trials)
-    return Verdict(best.settings, best.account, report("numbers-policy", about), is_open=False, trials=trials)
+    problems = concat_problems([report("numbers-policy", about), report_raw(best.account)])
+    return Verdict(best.settings, best.account, problems, is_open=False, trials=trials)
 
 
 def _report_open(session: Session, base: Account, trials: Sequence[Trial], left_open: Problems) -> Problems:
@@ -149,67 +173,87 @@ def _report_open(session: Session, base: Account, trials: Sequence[Trial], left_
     texts = [f"{trial.text} explains {trial.account.stated - trial.account.misses}" for trial in nearest]
     wrong = base.told("points")
     lines = base.session.results.filter(wrong.wrong > 0) if wrong and wrong.rows else session.results
-    about = lines.select("source", "line", "column").head(1).with_columns(
-        right=pl.lit(base.stated - base.misses),
-        count=pl.lit(base.stated),
-        nearest=pl.lit(", ".join(texts) or "none"),
+    about = (
+        lines.select("source", "line", "column")
+        .head(1)
+        .with_columns(
+            right=pl.lit(base.stated - base.misses),
+            count=pl.lit(base.stated),
+            nearest=pl.lit(", ".join(texts) or "none"),
+        )
     )
     return report("numbers-mismatch", about)
 
 
-def _explain_lines(session: Session, scoring: Scoring, usual: Account) -> tuple[Account, Problems]:
-    """Compare lines with what some programs write in place of the points that count.
+def allow_other_lines(session: Session, scoring: Scoring, found: Account) -> Account:
+    """Let lines agree with what some programs write in place of the points that count.
 
     Beside totals these are matchpoints before short boards are brought to the top of the others; beside matches of
     teams, cross-IMPs, of all rounds together or of each.
+
+    Args:
+        session: not yet scored.
+        scoring: the settings that it was scored by.
+        found: the account of these settings, whose totals agree.
     """
-    method = method_named(usual.session.facts.method)
-    points = usual.told("points")
-    if points is None or not points.rows or not (method.of_teams or states_totals(session)):
-        return usual, empty(PROBLEMS)
+    method, points = method_named(found.session.facts.method), found.told("points")
+    if points is None or not points.rows:
+        return found
+    for evening, way in _list_other_ways(session, method, found):
+        told = account(score(evening, scoring.model_copy(update=dict(way)))).told("points") or points
+        either = told if method.of_teams else replace(points, wrong=points.wrong * (told.wrong > 0))
+        if either.is_explained and points.rows > either.rows:
+            kinds = [either if one.kind == "points" else one for one in found.kinds]
+            return replace(found, kinds=kinds, raw=method.has_top)
+    return found
+
+
+def _list_other_ways(session: Session, method: Method, found: Account) -> list[tuple[Session, Settings]]:
+    """Return what lines may state in place of the points that count: a session and settings to score it by."""
     if method.of_teams:
-        by_round = session.results.with_columns(section=pl.concat_str("section", "round", separator=" ", ignore_nulls=True))
-        evenings = (session, replace(session, results=by_round))
-        ways = [(evening, {**way, "field": field}) for evening, field in zip(evenings, ("all", "section"), strict=True) for way in _ON_LINES]
-    elif method.has_top:
-        ways = [(session, {"short_boards": "own-top"})]
-    else:
-        return usual, empty(PROBLEMS)
-    for evening, way in ways:
-        told = account(score(evening, scoring.model_copy(update=way))).told("points")
-        if told is not None and told.is_explained and points.rows >= max(1, _TIMES * told.rows):
-            kinds = [told if one.kind == "points" else one for one in usual.kinds]
-            short = session.results.filter((points.wrong > 0) & (told.wrong == 0)).head(1)
-            note = report("points-unadjusted", short) if method.has_top else empty(PROBLEMS)
-            return replace(usual, kinds=kinds, raw=method.has_top), note
-    return usual, empty(PROBLEMS)
+        rounds = pl.concat_str("section", "round", separator=" ", ignore_nulls=True)
+        by_round = replace(session, results=session.results.with_columns(section=rounds))
+        return [(session, {**way, "field": "all"}) for way in _ON_LINES] + [(by_round, way) for way in _ON_LINES]
+    totals_agree = all(told.is_explained for told in found.kinds if told.kind != "points")
+    if method.has_top and states_totals(session) and totals_agree:
+        return [(session, {"short_boards": "own-top"})]
+    return []
+
+
+def report_raw(found: Account) -> Problems:
+    """Report once that lines state the matchpoints of short boards on their own top."""
+    return report("points-unadjusted", found.session.results.select("source").head(int(found.raw)))
 
 
 class _Search:
     """The trials of one session."""
 
-    def __init__(self, session: Session, scoring: Scoring, base: Account, *, exact: bool) -> None:
-        self.session, self.scoring, self.base, self.exact = session, scoring, base, exact
-        self.needs_ranks = not base.session.standings.is_empty()
+    def __init__(self, session: Session, scoring: Scoring, usual: Account) -> None:
+        """Begin with the account of the usual rules: `base` compares to the hundredth where no totals are stated."""
+        self.session, self.scoring = session, scoring
+        self.exact = method_named(usual.session.facts.method).has_top and not states_totals(session)
+        self.base = account(usual.session, exact=True) if self.exact else usual
+        self.needs_ranks = not usual.session.standings.is_empty()
         self.left_open = empty(PROBLEMS)
 
     def run(self) -> Iterator[Trial]:
         """Try single settings, then the best of them together with others, until nothing is left to explain."""
         rows = list(self._rows())
         tried = [self._try(row) for row in rows]
-        if not any(_explains(trial, self.base) for trial in tried):
-            tried += [self._try(row) for row in self._learned()]
+        found = any(_explains(trial, self.base) for trial in tried)
+        tried += [self._try(row) for row in (() if found else self._learned())]
         yield from tried
         for width in _WIDE:
-            best = sorted(tried, key=_merit)
-            if not best or (_explains(best[0], self.base) and not best[0].account.misses):
+            best = sorted(tried, key=_merit)[:width]
+            if not best or self._leaves_nothing(best[0]):
                 return
-            together = [{**trial.settings, **row} for trial in best[:width] for row in rows if not row.keys() & trial.settings]
-            unique = {tuple(sorted(map(str, settings.items()))): settings for settings in together}
-            tried = [self._try(settings) for settings in unique.values()]
+            tried = [self._try(settings) for settings in _combine(best, rows)]
             yield from tried
-            if not tried or min(map(_merit, tried))[0] >= best[0].account.misses:
+            if not tried or min(map(_merit, tried))[:2] >= _merit(best[0])[:2]:
                 return
+
+    def _leaves_nothing(self, trial: Trial) -> bool:
+        return _explains(trial, self.base) and not (trial.account.misses or trial.unprinted)
 
     def ranking(self, trial: Trial) -> list[tuple[Any, ...]]:
         """Return the places of all contestants under a policy."""
@@ -224,7 +268,8 @@ class _Search:
         scoring = self._scoring(settings)
         scored = score(self.session, scoring)
         ranked = rank(scored, scoring) if self.needs_ranks else scored
-        return Trial(settings, account(ranked, self.base, exact=self.exact))
+        told = allow_other_lines(self.session, scoring, account(ranked, self.base, exact=self.exact))
+        return Trial(settings, told, count_unprinted(scored) if self.exact else 0)
 
     def _rows(self) -> Iterator[Settings]:
         """Return the settings that may make a difference to this session."""
@@ -284,6 +329,12 @@ class _Search:
         return 0 if told is None else int(told.wrong.sum())
 
 
+def _combine(best: Sequence[Trial], rows: Sequence[Settings]) -> list[Settings]:
+    """Return the settings of each of the best trials together with each row about other keys, all of them once."""
+    together = [{**trial.settings, **row} for trial in best for row in rows if not row.keys() & trial.settings]
+    return list({tuple(sorted(map(str, settings.items()))): settings for settings in together}.values())
+
+
 def _learn_house_scale(scored: Session) -> tuple[Bands | None, str, str]:
     """Return the club's own scale that stated matches, or totals, follow; and the problem if totals leave it open."""
     margins: dict[str, list[Fraction]] = {}
@@ -295,17 +346,106 @@ def _learn_house_scale(scored: Session) -> tuple[Bands | None, str, str]:
             margins.setdefault(match[team], []).append(by)
             by_match[match["round"], match[team], match[other]] = by
     stated = [
-        (by_match[row["round"], row["ns"], row["ew"]], *(Fraction(str(row[f"stated_match_{side}"])) for side in ("ns", "ew")))
-        for row in scored.results.with_columns(ns=pl.coalesce("team_ns", "ns"), ew=pl.coalesce("team_ew", "ew"))
-        .drop_nulls(["stated_match_ns", "stated_match_ew"])
-        .unique(["round", "ns", "ew"], keep="first", maintain_order=True)
-        .iter_rows(named=True)
-        if (row["round"], row["ns"], row["ew"]) in by_match
+        (by_match[place, ns, ew], Fraction(str(points)), Fraction(str(others)))
+        for place, points, others, ns, ew in _list_stated_matches(scored).iter_rows()
+        if (place, ns, ew) in by_match
     ]
     if stated:
-        whole_margins = [match for match in stated if match[0].denominator == 1]
-        return learn_scale(whole_margins), "", ""
+        return learn_scale([match for match in stated if match[0].denominator == 1]), "", ""
     totals = dict(scored.contestants.select("contestant", "stated_total").drop_nulls().iter_rows())
     if not totals or not margins or are_imps(margins, totals):
         return None, "", ""
     return learn_from_totals(margins, totals)
+
+
+def _list_stated_matches(scored: Session) -> pl.DataFrame:
+    """List the matches of which both sides' points are stated: `round stated_match_ns stated_match_ew ns ew`."""
+    teams = {"ns": pl.coalesce("team_ns", "ns"), "ew": pl.coalesce("team_ew", "ew")}
+    listed = scored.results.select("round", "stated_match_ns", "stated_match_ew", **teams)
+    both = listed.drop_nulls(["stated_match_ns", "stated_match_ew"])
+    return both.unique(["round", "ns", "ew"], keep="first", maintain_order=True)
+
+
+AUDIT: Final = {
+    **dict.fromkeys(("what", "source"), pl.String),
+    "line": pl.UInt32,
+    "board": pl.Int32,
+    **dict.fromkeys(("ns", "ew", "contestant", "ranking", "stated", "computed", "explained_by"), pl.String),
+}
+"""One row a difference: of a line (`source line board ns ew`), or of a total or place (`contestant ranking`)."""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What a policy would change.
+
+    Attributes:
+        policy: its settings, as `club.toml` has them.
+        explains: how many differences would be gone.
+        breaks: how many lines and contestants agree now and would differ.
+    """
+
+    policy: str
+    explains: int
+    breaks: int
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The differences between a file and overtrick, and policies that explain them.
+
+    Attributes:
+        differences: a frame of `AUDIT`, lines before totals.
+        lines: how many lines state points, a datum or their match.
+        totals: how many totals, percentages and places are stated.
+        explanations: each policy that would explain a difference, the best first.
+    """
+
+    differences: pl.DataFrame
+    lines: int
+    totals: int
+    explanations: list[Explanation]
+
+
+def audit(session: Session, scoring: Scoring) -> Audit:
+    """Show how the numbers of a session were judged: what differs by the usual rules, and what each policy explains.
+
+    Args:
+        session: as read and checked, not yet scored.
+        scoring: the club's settings.
+    """
+    scored = score(session, scoring)
+    tried = _Search(session, scoring, account(rank(scored, scoring)))
+    base = tried.base
+    trials = sorted(tried.run(), key=_merit) if base.misses else []
+    explanations = [explanation for trial in trials if (explanation := _compare(trial, base)).explains]
+    counts = {told.kind: int((told.stated > 0).sum()) for told in base.kinds}
+    lines = max(counts.get(kind, 0) for kind in ("points", "datum", "match"))
+    totals = sum(counts.get(kind, 0) for kind in ("total", "percentage", "place"))
+    differences = [_list_differences(base.session, told, trials) for told in base.kinds]
+    return Audit(pl.concat([pl.DataFrame(schema=AUDIT), *differences]), lines, totals, explanations)
+
+
+def _compare(trial: Trial, usual: Account) -> Explanation:
+    """Count the lines and contestants that agree under a policy and not by the usual rules, and the reverse."""
+    kinds = [(told, usual.told(told.kind)) for told in trial.account.kinds]
+    both = [(told.wrong > 0, before.wrong > 0) for told, before in kinds if before is not None]
+    explains = sum(int((before & ~now).sum()) for now, before in both)
+    return Explanation(trial.text, explains, sum(int((now & ~before).sum()) for now, before in both))
+
+
+def _list_differences(session: Session, told: Told, trials: Sequence[Trial]) -> pl.DataFrame:
+    """List the differences of one kind, each with the best policy that explains it: a frame of `AUDIT`."""
+    wrong = told.wrong > 0
+    reason = pl.Series([None], dtype=pl.String).new_from_index(0, len(wrong))
+    for trial in reversed(trials):
+        of_kind = trial.account.told(told.kind)
+        if of_kind is not None:
+            reason = pl.select(
+                pl.when(wrong & (of_kind.wrong == 0)).then(pl.lit(trial.text)).otherwise(reason)
+            ).to_series()
+    worded = word_differences(session, told).with_columns(explained_by=reason).filter(wrong)
+    return worded.select(
+        (pl.col(name) if name in worded.columns else pl.lit(None)).cast(dtype).alias(name)
+        for name, dtype in AUDIT.items()
+    )

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Final, Literal
 
 import polars as pl
@@ -119,9 +118,11 @@ def account(session: Session, of: Account | None = None, *, exact: bool = False)
         kinds += _of_standings(session) if states_totals(session) else _of_places(session)
     if not session.matches.is_empty():
         kinds.append(_of_matches(session))
-    kinds = [told for told in kinds if told.stated.sum()]
+    # A datum that is taken from the file agrees with it, and proves nothing.
+    takes_datum = session.facts.policies.get("datum") == "stated"
+    kinds = [told for told in kinds if told.stated.sum() and not (told.kind == "datum" and takes_datum)]
     if of is not None:
-        kinds = [_also_missing(kinds, usual) for usual in of.kinds]
+        kinds = [_also_missing(kinds, usual) for usual in of.kinds if usual.kind != "datum" or not takes_datum]
     return Account(session, kinds)
 
 
@@ -174,6 +175,21 @@ def differs(
     return min(apart, key=lambda different: int(different.sum()))
 
 
+def count_unprinted(session: Session) -> int:
+    """Count the points of which the file shows not all digits that were computed: such as 3.33 for 10 / 3."""
+    method = method_named(session.facts.method)
+    units = MATCHPOINT_UNITS if method.unit == "matchpoints" else (1.0,)
+    counts = [
+        sum(
+            int(((results[f"points_{side}"] * unit - results[f"stated_points_{side}"]).abs() > _SLACK).sum())
+            for side in ("ns", "ew")
+        )
+        for results in [session.results]
+        for unit in units
+    ]
+    return min(counts)
+
+
 def decimals(numbers: pl.Series) -> int:
     """Count the decimals that a column of numbers needs; one number, or one in fifty, may have more."""
     most = max(1, (len(numbers) - numbers.null_count()) // _FEW) if len(numbers) - numbers.null_count() > 2 else 0
@@ -193,7 +209,9 @@ def _of_lines(results: Results, method: Method, *, exact: bool) -> list[Told]:
     kinds = [Told("points", points[0].stated + points[1].stated, points[0].wrong + points[1].wrong)] if points else []
     if method.compared == "datum" and results["stated_datum"].null_count() < results.height:
         compared = results.select(
-            stated=pl.all_horizontal(pl.col("stated_datum", "datum").is_not_null()) & ~stand_alone(results, method),
+            stated=pl.all_horizontal(pl.col("stated_datum", "datum").is_not_null())
+            & ~stand_alone(results, method)
+            & pl.struct("section", "board", "stated_datum").is_first_distinct(),
             wrong=(pl.col("stated_datum") != pl.col("datum")).fill_null(value=False),
         )
         kinds.append(_told("datum", compared["stated"], compared["wrong"]))
@@ -320,45 +338,67 @@ def place_standings(session: Session) -> Standings:
 
 def report_each(about: Account, most: int) -> pl.DataFrame:
     """Report each stated number that differs, and where there are more than `most`, the others together."""
-    found = concat_problems(chain.from_iterable(_report_kind(about.session, told) for told in about.kinds))
+    found = concat_problems(_report_kind(about.session, told) for told in about.kinds)
     if found.height <= most:
         return found
     rest = found[most - 1 :]
     places = rest.select(pl.format("board {}", "board").drop_nulls().unique(maintain_order=True).head(most * 4))
     named = [*places.to_series(), *rest.filter(pl.col("board").is_null())["message"].str.split(": ").list.first()]
     others = rest.head(1).with_columns(count=pl.lit(rest.height), named=pl.lit(", ".join(named[: most * 4])))
-    return concat_problems([found[: most - 1], report("numbers-more-mismatch", others.drop("message", "hint", "board"))])
-
-
-def _report_kind(session: Session, told: Told) -> list[pl.DataFrame]:
-    wrong = told.wrong > 0
-    if told.kind == "points":
-        pair = {
-            name: pl.format("{} / {}", *(_points_text(f"{prefix}points_{side}") for side in ("ns", "ew")))
-            for name, prefix in (("stated", "stated_"), ("computed", ""))
-        }
-        lines = session.results.filter(wrong).with_columns(**pair)
-        return [report("points-mismatch", lines, "results.stated_points_ns")]
-    if told.kind == "datum":
-        once = session.results.filter(wrong).unique(["section", "board", "stated_datum"], keep="first", maintain_order=True)
-        return [report("datum-mismatch", once.drop("table"), "results.stated_datum")]
-    if told.kind == "match":
-        lines = session.results.filter(wrong).with_columns(stated=pl.format("{} - {}", "stated_match_ns", "stated_match_ew"))
-        teams = lines.with_columns(team=pl.coalesce("team_ns", "ns"), opponents=pl.coalesce("team_ew", "ew"))
-        return [report("match-mismatch", teams.drop("board", "table"))]
-    if told.kind == "place":
-        return [report("place-mismatch", place_standings(session).filter(wrong))]
-    return [report("total-mismatch", word_totals(session.standings.filter(wrong), told.kind))]
-
-
-def word_totals(standings: Standings, what: str) -> Standings:
-    """Add `what` ("total" or "percentage"), and its values as messages have them: `stated computed`."""
-    return standings.with_columns(
-        what=pl.lit(what),
-        stated=pl.col(f"stated_{what}").cast(pl.String),
-        computed=pl.col(what).round(2).cast(pl.String),
+    return concat_problems(
+        [found[: most - 1], report("numbers-more-mismatch", others.drop("message", "hint", "board"))]
     )
 
 
-def _points_text(column: str) -> pl.Expr:
-    return pl.col(column).round(2).cast(pl.String).fill_null("?")
+_CODES: Final[dict[Kind, tuple[str, str | None]]] = {
+    "points": ("points-mismatch", "results.stated_points_ns"),
+    "datum": ("datum-mismatch", "results.stated_datum"),
+    "match": ("match-mismatch", None),
+    "total": ("total-mismatch", None),
+    "percentage": ("total-mismatch", None),
+    "place": ("place-mismatch", None),
+}
+"""By kind, the problem that tells a single number, and the part of a result that it is about."""
+
+
+def _report_kind(session: Session, told: Told) -> pl.DataFrame:
+    """Report each number of one kind that differs; a datum once a board."""
+    code, part = _CODES[told.kind]
+    wrong = word_differences(session, told).filter(told.wrong > 0)
+    return report(code, wrong.drop("table") if told.kind == "datum" else wrong, part)
+
+
+def word_differences(session: Session, told: Told) -> pl.DataFrame:
+    """Return the rows that a kind of numbers belongs to, with `what` and the values of messages: `stated computed`."""
+    if told.kind in {"points", "datum", "match"}:
+        return session.results.with_columns(
+            what=pl.lit("line" if told.kind == "points" else told.kind), **_LINES[told.kind]
+        )
+    if told.kind == "place":
+        columns = {"stated": pl.col("stated_rank").cast(pl.String), "computed": pl.col("rank").cast(pl.String)}
+        return place_standings(session).with_columns(what=pl.lit("place"), **columns)
+    return session.standings.with_columns(
+        what=pl.lit(told.kind),
+        stated=pl.col(f"stated_{told.kind}").cast(pl.String),
+        computed=pl.col(told.kind).round(2).cast(pl.String),
+    )
+
+
+def _pair(prefix: str) -> pl.Expr:
+    """Return the points of both sides in words."""
+    return pl.format(
+        "{} / {}", *(pl.col(f"{prefix}points_{side}").round(2).cast(pl.String).fill_null("?") for side in ("ns", "ew"))
+    )
+
+
+_LINES: Final[dict[str, dict[str, pl.Expr]]] = {
+    "points": {"stated": _pair("stated_"), "computed": _pair("")},
+    "datum": {"stated": pl.col("stated_datum").cast(pl.String), "computed": pl.col("datum").cast(pl.String)},
+    "match": {
+        "stated": pl.format("{} - {}", "stated_match_ns", "stated_match_ew"),
+        "computed": pl.lit(None, dtype=pl.String),
+        "team": pl.coalesce("team_ns", "ns"),
+        "opponents": pl.coalesce("team_ew", "ew"),
+    },
+}
+"""By kind, what messages about a line say."""

@@ -86,9 +86,8 @@ def swap_points(results: Results) -> Results:
 def assign_lines(session: Session, results: Results, rules: Scoring) -> Lines:
     """Return results with their comparison groups, as `groups.assign_groups` does."""
     evening = session.facts.evening if session.facts.by_file else None
-    return assign_groups(
-        results, session.records, rules.field, together=rules.field_groups, evening=evening, fouled=rules.fouled
-    )
+    extent = rules.field if rules.field == "all" else rules.field_groups
+    return assign_groups(results, session.records, extent, evening=evening, fouled=rules.fouled)
 
 
 def with_scores(results: Results) -> Results:

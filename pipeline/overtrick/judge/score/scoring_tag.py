@@ -116,6 +116,7 @@ _MODIFIERS: Final[Mapping[str, Settings]] = {
 _OPEN: Final = {"imp", "imps", "mean", "median"}
 """Words that ask for IMPs without saying against what."""
 
+
 @dataclass(frozen=True)
 class Request:
     """One `[Scoring]` value, read.
@@ -181,6 +182,7 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     | club's method | results ask for                           | settings                    | problem             |
     |---------------|-------------------------------------------|-----------------------------|---------------------|
     | none          | nothing or "imps", and state minus points | cross-IMPs                  |                     |
+    | none          | "imps", and no way explains the points    | the club's                  | scoring-unsupported |
     | any           | nothing                                   | as `_complete` says         |                     |
     | none          | "imps" or "unsupported" most often        | the club's                  | scoring-unsupported |
     | any           | "imps" or "unsupported" most often        | the club's                  |                     |
@@ -197,6 +199,8 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
     asked = [request for request in requests if request.kind != "nothing"]
     open_imps = not of_teams and all(request.kind == "imps" for request in asked) and _states_imps(session.results)
+    if asked and session.facts.settings.get("method", "") is None:
+        return _settle_asked(scoring, stated, asked)
     if scoring.method is None and open_imps:
         return scoring.model_copy(update={"method": "cross-imps"}), empty(PROBLEMS)
     if not asked:
@@ -207,6 +211,12 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
 def _states_imps(results: Results) -> bool:
     """Return whether the points that a file states can only be IMPs: some are negative, which no matchpoints are."""
     return any(bool((results[f"stated_points_{side}"] < 0).any()) for side in ("ns", "ew"))
+
+
+def asks_for_imps(session: Session, scoring: Scoring) -> bool:
+    """Return whether results ask for IMPs without saying against what, and the club does not say it either."""
+    texts = _stated(session)["scoring"]
+    return scoring.method is None and {read_request(text).kind for text in texts} - {"nothing"} == {"imps"}
 
 
 def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Request]) -> tuple[Scoring, Problems]:
