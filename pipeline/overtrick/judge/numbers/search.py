@@ -310,7 +310,7 @@ class _Search:
         if len(sections) > 2 and not method.of_teams and self.base.told("points") is not None:
             yield {"field_groups": self._group(sections)}
 
-    def _group(self, sections: Sequence[str]) -> list[list[str]]:
+    def _group(self, sections: Sequence[str]) -> list[str]:
         """Divide sections into runs of neighbours that are compared together, so that most points agree."""
         best: dict[int, tuple[int, list[list[str]]]] = {0: (0, [])}
         for end in range(1, len(sections) + 1):
@@ -320,7 +320,7 @@ class _Search:
                 run = list(sections[start:end])
                 ways.append((before + self._misses_of(run), [*groups, run]))
             best[end] = min(ways, key=lambda way: way[0])
-        return [group for group in best[len(sections)][1] if len(group) > 1]
+        return ["+".join(group) for group in best[len(sections)][1] if len(group) > 1]
 
     def _misses_of(self, sections: Sequence[str]) -> int:
         """Return how many points differ where some sections are one field."""

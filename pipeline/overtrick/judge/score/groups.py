@@ -81,7 +81,7 @@ _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 def assign_groups(
     results: Results,
     records: Records,
-    extent: Literal["section", "all"] | Sequence[Sequence[str]],
+    extent: Literal["section", "all"] | Sequence[str],
     *,
     evening: pl.Expr | None = None,
     fouled: Sequence[Fouled] = (),
@@ -91,7 +91,7 @@ def assign_groups(
     Args:
         results: with `score_ns` filled where the result is compared.
         records: their deals and stated vulnerability show which tables played the same board.
-        extent: whether a field is one section or the whole session; or the sections of each field that has several.
+        extent: whether a field is one section or the whole session; or fields of several sections, as `A+B`.
         evening: the evening of each result, if there are several.
         fouled: tables that played a board in another form, as the Director named them.
 
@@ -126,9 +126,9 @@ def assign_groups(
     return expected.drop("row", _BOARD)
 
 
-def name_field(together: Sequence[Sequence[str]]) -> pl.Expr:
+def name_field(together: Sequence[str]) -> pl.Expr:
     """Return the field of each section: the section itself, or the names of all that it is compared with, as `A+B`."""
-    names = {section: "+".join(sections) for sections in together for section in sections}
+    names = {section: field for field in together for section in field.split("+")}
     return pl.col("section").replace(names) if names else pl.col("section")
 
 
