@@ -12,9 +12,8 @@ import pytest
 from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.evening.shelf import is_input
-from overtrick.apps.inbox.sessions import has_results, look_into
-from overtrick.core.config import Config
-from overtrick.core.config.tables import ColumnName, Tables
+from overtrick.apps.inbox.folders import has_results, look_into
+from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
