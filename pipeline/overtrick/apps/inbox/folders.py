@@ -22,7 +22,7 @@ from typing import Final
 from filelock import FileLock, Timeout
 
 from overtrick.core.atomic_write import replace_file, sync_folder
-from overtrick.files.assemble.beside import is_corrections
+from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
 
 MOST_LOST: Final = 2
 """Attempts that may be lost by the work itself before it is given up."""
@@ -222,13 +222,14 @@ class Inbox:
             lock.release()
 
     def list_arrived(self) -> list[Path]:
-        """Return the new files, without links, hidden files and files whose ending says that they are being written."""
+        """Return the new files, without links, hidden files, settings, and files that are still being written."""
         return sorted(
             path
             for path in self.folder.iterdir()
             if path.is_file()
             and not path.is_symlink()
             and not path.name.startswith((".", "~"))
+            and path.name not in NOT_EVENINGS
             and path.suffix.lower() not in _UNFINISHED
         )
 
