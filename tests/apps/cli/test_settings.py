@@ -8,7 +8,7 @@ import pytest
 
 import overtrick as ot
 from overtrick.apps.desk import serve
-from overtrick.apps.lsp.answers import read_text
+from overtrick.apps.lsp.server import read_text
 from tests.support.commands import FIXTURES, Ran, run
 
 VERBS: dict[str, tuple[str, ...]] = {
