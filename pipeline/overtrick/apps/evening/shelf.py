@@ -25,7 +25,6 @@ from overtrick.files.assemble import beside
 from overtrick.files.formats.looks import DELIVERED, HEAD, recognise, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
-SETTINGS: Final = "club.toml"
 HIDDEN: Final = ".overtrick"
 
 MOST_UNPACKED: Final = 256 * 1024 * 1024

@@ -26,7 +26,7 @@ from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.core.bridge.cards import is_complete
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.assemble.beside import is_corrections
+from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
 from overtrick.files.assemble.together import Held, group_files, list_held, name_of_evening
 from overtrick.files.formats.sources import source_lines
 from overtrick.show.html.contestants import make_slug
@@ -230,13 +230,14 @@ class Inbox:
             lock.release()
 
     def list_arrived(self) -> list[Path]:
-        """Return the new files, without links, hidden files and files whose ending says that they are being written."""
+        """Return the new files, without links, hidden files, settings, and files that are still being written."""
         return sorted(
             path
             for path in self.folder.iterdir()
             if path.is_file()
             and not path.is_symlink()
             and not path.name.startswith((".", "~"))
+            and path.name not in NOT_EVENINGS
             and path.suffix.lower() not in _UNFINISHED
         )
 

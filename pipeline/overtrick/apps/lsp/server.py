@@ -13,10 +13,12 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from overtrick.core.bridge.auction import CALLS
+from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.load import load_config
 from overtrick.core.frames import Session
 from overtrick.core.version import __version__
 from overtrick.files.assemble import assemble
+from overtrick.files.assemble.beside import find_settings
 from overtrick.files.formats.pbn.tags import TAGS
 from overtrick.files.formats.read import read_bytes
 from overtrick.files.mend import RULES, mend
@@ -63,10 +65,13 @@ class Game(NamedTuple):
     line: int
 
 
-def read_text(text: str, name: str) -> Session:
-    """Read, check and score the text of a file."""
+def read_text(text: str, name: str, path: str | None = None) -> Session:
+    """Read, check and score the text of a file by the settings near its path, if they have no mistakes."""
     session = assemble(read_bytes(text.encode(), name), "together", verified=True)
-    return evaluate(session, load_config(None))
+    try:
+        return evaluate(session, load_config(find_settings([path] if path else [])))
+    except ConfigError:
+        return evaluate(session, Config())
 
 
 def list_problems(session: Session, text: str) -> list[Shown]:
@@ -178,11 +183,12 @@ class Checks:
 
     async def session(self, uri: str, name: str) -> Session:
         """Return what is read from the text of now."""
-        text = self._server.workspace.get_text_document(uri).source
+        document = self._server.workspace.get_text_document(uri)
+        text, path = document.source, document.path
         known = self._sessions.get(uri)
         if known and known[0] == text:
             return known[1]
-        session = await self.away(lambda: read_text(text, name))
+        session = await self.away(lambda: read_text(text, name, path))
         self._sessions[uri] = text, session
         return session
 
