@@ -51,7 +51,8 @@ def _choose(name: str, texts: Mapping[object, str], usual: object = None) -> Wor
 
 def _field(value: str, facts: Facts) -> Said:
     extent = "each section" if value == "section" else "the whole session"
-    if groups := facts.policies.get("field_groups"):
+    groups: Any = facts.policies.get("field_groups")
+    if groups:
         extent = f"each section, and {', '.join(groups)}"
     yield "compared within", f"{extent}, file by file" if facts.by_file else extent
 
