@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.bridge import replays
 from overtrick.core.bridge.cards import UNKNOWN
-from overtrick.core.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, STRAIN, conform, empty
+from overtrick.core.frames import ANNOTATIONS, PART, PROBLEMS, RECORDS, SEAT, STRAIN, conform, empty
 from overtrick.core.grammar import filled_in
 from overtrick.core.problems import report
 from overtrick.files.formats.base import put_in
@@ -224,10 +224,27 @@ def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Dat
         ).get_columns()
         if len(bodies.marks):
             marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
-    annotations = (
-        conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True)) if marks else empty(ANNOTATIONS)
-    )
-    return conform(RECORDS, frame.with_columns(columns)), annotations
+    annotations = _add_notes(pl.concat(marks), tags) if marks else empty(ANNOTATIONS)
+    return conform(RECORDS, frame.with_columns(columns)), annotations.sort("record", maintain_order=True)
+
+
+def _add_notes(marks: pl.DataFrame, tags: Tags) -> pl.DataFrame:
+    """Return annotations in which notes have their text: of `[Note "1:strong"]` below an auction (3.5.4) or a play."""
+    number = pl.when(pl.col("kind") == "note").then("text").alias("reference")
+    marks = conform(ANNOTATIONS, marks.with_columns(number))
+    if "Note" not in tags.row:
+        return marks.with_columns(pl.when(pl.col("reference").is_null()).then("text").alias("text"))
+    headed = tags.tags.filter(pl.col("name").is_in(["Auction", "Play", "Note"]))
+    part = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase()).forward_fill().over("game")
+    said = pl.col("text").str.extract_groups(r"(?s)^\s*([0-9]+)\s*:\s*(.*)$").struct
+    notes = headed.select(
+        "name", record="game", part=part.cast(PART), reference=said.field("1"), said=said.field("2")
+    ).filter(name="Note")
+    key = ["record", "part", "reference"]
+    # A number that is explained twice has its first explanation.
+    first = notes.drop("name").unique(key, keep="first", maintain_order=True)
+    text = pl.when(pl.col("reference").is_null()).then("text").otherwise("said").alias("text")
+    return marks.join(first, on=key, how="left", maintain_order="left").with_columns(text).select(marks.columns)
 
 
 _CONTRACT: Final = ("level", "strain", "doubled", "declarer")
