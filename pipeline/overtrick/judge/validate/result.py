@@ -6,17 +6,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge import replays
-from overtrick.core.bridge.cards import (
-    CARDS,
-    SEAT_NAMES,
-    STRAINS,
-    UNKNOWN,
-    VULNERABILITIES,
-    codes_of,
-    owners,
-    side_vulnerable,
-)
+from overtrick.core.bridge import cards, replays
 from overtrick.core.bridge.claim import Revokes, Rule, transferred_tricks
 from overtrick.core.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.core.bridge.score import contract_score, score_ns
@@ -105,7 +95,7 @@ def _explained(records: Records, played: Plays) -> list[pl.Expr]:
     cost, rule = pl.lit(None, pl.Int64), pl.lit(None, pl.String)
     if not established.any():
         return [_tricks(cost).alias("cost"), rule.alias("rule")]
-    declarer = codes_of(records["declarer"])
+    declarer = cards.codes_of(records["declarer"])
     for name, words in reversed(_RULES.items()):
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)
@@ -133,11 +123,11 @@ def check_leads(session: Session) -> Problems:
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
     if led.is_empty():
         return empty(PROBLEMS)
-    card = led["lead"].replace_strict(CARDS, range(len(CARDS)), default=None, return_dtype=pl.UInt8)
+    card = led["lead"].replace_strict(cards.CARDS, range(len(cards.CARDS)), default=None, return_dtype=pl.UInt8)
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
-    holder = owners(led["deal"])[np.arange(len(known)), known]
-    wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
-    impossible = led.with_columns(holder=names_of(holder, SEAT_NAMES)).filter(pl.Series(wrong))
+    holder = cards.owners(led["deal"])[np.arange(len(known)), known]
+    wrong = (holder != cards.UNKNOWN) & (holder != (cards.codes_of(led["declarer"]) + 1) % 4)
+    impossible = led.with_columns(holder=names_of(holder, cards.SEAT_NAMES)).filter(pl.Series(wrong))
     return report("lead-not-held", describe_results(session, impossible), "results.declarer")
 
 
@@ -164,7 +154,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
         & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
-        for name in VULNERABILITIES
+        for name in cards.VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     impossible = duplicate.filter(~fits).with_columns(at=at)
@@ -175,7 +165,7 @@ def _contracts() -> pl.DataFrame:
     """Return all contracts with all numbers of tricks: `level strain doubled tricks declarer`, by one player a side."""
     columns = (
         pl.DataFrame({"level": range(1, 8)}),
-        pl.DataFrame({"strain": STRAINS}),
+        pl.DataFrame({"strain": cards.STRAINS}),
         pl.DataFrame({"doubled": range(3)}),
         pl.DataFrame({"tricks": range(14)}),
         pl.DataFrame({"declarer": ["N", "E"]}),
@@ -191,7 +181,7 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
     if differing.is_empty():
         return empty(PROBLEMS)
-    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
+    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in cards.VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
@@ -209,7 +199,7 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
 
 def law_score(vulnerable: pl.Expr) -> pl.Expr:
     """Return the score of the contract and its tricks for N-S by Law 77."""
-    side = side_vulnerable(vulnerable, pl.col("declarer"))
+    side = cards.side_vulnerable(vulnerable, pl.col("declarer"))
     score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, pl.col("tricks"))
     return score_ns(score, pl.col("declarer"))
 

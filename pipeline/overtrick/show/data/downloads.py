@@ -19,19 +19,8 @@ from overtrick.core.frames import ITEMS, Session, conform, empty
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean, is_number
 from overtrick.core.version import __version__
+from overtrick.files.formats import session_rows
 from overtrick.files.formats.pbn.write import as_pbn, export_games
-from overtrick.files.formats.session_rows import (
-    count_boards,
-    describe_session,
-    list_deals,
-    list_problems,
-    list_results,
-    list_standings,
-    write_csv,
-    write_lists,
-    write_object,
-    write_rows,
-)
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.board_pages import BoardPage
@@ -130,12 +119,12 @@ def write_check_json(session: Session) -> str:
     The object has `files` (read), `records` (games in them), `boards` (different board numbers) and `problems`, with
     the rows of `session_rows.list_problems`.
     """
-    return write_object(
+    return session_rows.write_object(
         {
             "files": json.dumps(session.sources.height),
             "records": json.dumps(session.records.height),
-            "boards": json.dumps(count_boards(session)),
-            "problems": write_rows(list_problems(session)),
+            "boards": json.dumps(session_rows.count_boards(session)),
+            "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
 
@@ -147,11 +136,11 @@ def write_score_json(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied, in words), then `standings`, `results` and
     `problems` with the rows of `session_rows`; also `matches` where there are any, and `sheets` for rubber-type games.
     """
-    return write_object(
+    return session_rows.write_object(
         {
-            "session": json.dumps(describe_session(session), ensure_ascii=False),
-            **_write_lists(session, list_results(session)),
-            "problems": write_rows(list_problems(session)),
+            "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
+            **_write_lists(session, session_rows.list_results(session)),
+            "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
 
@@ -178,7 +167,7 @@ def write_session_json(
     about = {
         "title": clean(session.facts.event) or clean(session.facts.site) or None,
         "club": config.club.name,
-        **describe_session(session),
+        **session_rows.describe_session(session),
         "final": history.finality.final,
         "provisional_until": history.finality.iso or None,
         "published": history.finality.published,
@@ -190,12 +179,12 @@ def write_session_json(
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }
-    return write_object(
+    return session_rows.write_object(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session, list_published_results(session)),
-            "deals": write_rows(list_deals(session)),
+            "deals": session_rows.write_rows(session_rows.list_deals(session)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
@@ -204,14 +193,17 @@ def write_session_json(
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
     if session.analysis.is_empty():
-        return write_lists(session, results)
+        return session_rows.write_lists(session, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
-    return {"deals": write_rows(deals), **write_lists(session, results.with_columns(list_analysis(session)))}
+    return {
+        "deals": session_rows.write_rows(deals),
+        **session_rows.write_lists(session, results.with_columns(list_analysis(session))),
+    }
 
 
 def write_rows_json(rows: pl.DataFrame) -> str:
     """Return rows as a list of objects."""
-    return write_rows(rows) + "\n"
+    return session_rows.write_rows(rows) + "\n"
 
 
 SESSION_SCRIPT: Final = "session.js"
@@ -264,7 +256,7 @@ def write_session_script(session: Session, page: SessionPage, boards: list[dict[
     """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
-        "standings": _list(list_standings(session), _STANDINGS),
+        "standings": _list(session_rows.list_standings(session), _STANDINGS),
         "results": _list_results(session),
         "boards": boards,
         "embed": describe_words(page, spoken),
@@ -334,7 +326,9 @@ def write_downloads(session: Session, page: SessionPage) -> dict[str, bytes]:
     files = {
         "session.pbn": _write_pbn([game for _, game in games]),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
-        "session.csv": write_csv(list_results(session)).encode() if len(session.results) else b"",
+        "session.csv": session_rows.write_csv(session_rows.list_results(session)).encode()
+        if len(session.results)
+        else b"",
     }
     for board in page.boards:
         files[f"{board.slug}/{board.slug}.pbn"] = _write_pbn(at_board[board.key])

@@ -15,20 +15,12 @@ from markupsafe import Markup
 
 from overtrick.core.languages import Language, add_language, open_language
 from overtrick.core.machine import resource
+from overtrick.show.html import report_links
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.contestants import Card, Contract
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
-from overtrick.show.html.report_links import (
-    ReportLink,
-    Shared,
-    fill_contact,
-    make_report_link,
-    share_board,
-    share_card,
-    share_session,
-)
 from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
@@ -231,7 +223,7 @@ def render_site(
         if not up:
             files[EMBED] = _read_asset(environment, EMBED)
         for kind, path, values in pages:
-            report, root = make_report_link(page, path, values, spoken), "../" * path.count("/")
+            report, root = report_links.make_report_link(page, path, values, spoken), "../" * path.count("/")
             common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
             files[path] = environment.get_template(kind.template).render(common, **values).encode()
         return files
@@ -260,14 +252,14 @@ class _TurnedDeals(dict[tuple[str, int], Markup]):
         return diagram
 
 
-def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
+def _share(page: SessionPage, values: Values, spoken: Language) -> report_links.Shared:
     match values:
         case {"card": Scorecard() as card}:
-            return share_card(page, card, spoken)
+            return report_links.share_card(page, card, spoken)
         case {"board": BoardPage() as board}:
-            return share_board(page, board, spoken)
+            return report_links.share_board(page, board, spoken)
         case _:
-            return share_session(page, spoken)
+            return report_links.share_session(page, spoken)
 
 
 def render_season(
@@ -318,9 +310,9 @@ def render_people(
         return files
 
 
-def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> ReportLink | None:
+def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> report_links.ReportLink | None:
     about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": address}
-    return fill_contact(page.contact, about, spoken)
+    return report_links.fill_contact(page.contact, about, spoken)
 
 
 def make_feed_id(address: str, day: str, folder: str) -> str:
