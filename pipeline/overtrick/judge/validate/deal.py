@@ -16,7 +16,7 @@ from overtrick.core.bridge.cards import (
     held,
     is_complete,
 )
-from overtrick.core.frames import PROBLEMS, Problems, Records, Session, empty
+from overtrick.core.frames import Problems, Records, Session
 from overtrick.core.notation import scored_on_sheets
 from overtrick.core.problems import concat_problems, report
 
@@ -24,36 +24,23 @@ from overtrick.core.problems import concat_problems, report
 def check_hand_sizes(session: Session) -> Problems:
     """Report hands of more or fewer than 13 cards, unless no shown hand is whole (`check_partial_deals`)."""
     sized = _hand_sizes(session.records)
-    if sized.is_empty():
-        return empty(PROBLEMS)
     wrong = sized.filter((pl.col("most") >= 13) & (pl.col("cards") != 13))
     # One hand with three empty ones is a diagram.
     alone = (pl.col("cards") == 0).sum().over("record") == 3
     shown = pl.col("most") == 13
     diagrams = wrong.filter(alone & shown).unique("record", keep="first", maintain_order=True)
-    return concat_problems(
-        [
-            report("deal-hand-size", wrong.filter(~(alone & shown)), "records.deal"),
-            report("deal-one-hand", diagrams, "records.deal"),
-        ]
-    )
+    others = report("deal-hand-size", wrong.filter(~(alone & shown)), "records.deal")
+    return concat_problems([others, report("deal-one-hand", diagrams, "records.deal")])
 
 
 def check_partial_deals(session: Session) -> Problems:
     """Report deals without a whole hand: end positions (PBN 3.10), and what lesson files show of a deal."""
     sized = _hand_sizes(session.records)
-    if sized.is_empty():
-        return empty(PROBLEMS)
     by_deal = sized.unique("record", keep="first", maintain_order=True)
     short = by_deal.filter(pl.col("most") < 13)
     uneven, none = pl.col("least") < pl.col("most"), pl.col("most") == 0
-    return concat_problems(
-        [
-            report("deal-end-position", short.filter(~uneven & ~none), "records.deal"),
-            report("deal-partial", short.filter(uneven), "records.deal"),
-            report("deal-without-cards", short.filter(none), "records.deal"),
-        ]
-    )
+    kinds = {"deal-end-position": ~uneven & ~none, "deal-partial": uneven, "deal-without-cards": none}
+    return concat_problems(report(code, short.filter(of), "records.deal") for code, of in kinds.items())
 
 
 def check_duplicate_cards(session: Session) -> Problems:
@@ -88,8 +75,6 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Pr
         expected=by_number,
     )
     differing = stated.filter(pl.col("stated") != pl.col("expected")).collect()
-    if differing.is_empty():
-        return empty(PROBLEMS)
     # At rubber and Chicago deals are counted on, and games or the turn make a side vulnerable.
     wrong = differing.filter(scored_on_sheets(pl.col("scoring")).fill_null(value=False).not_()).drop("scoring")
     return report(code, wrong, f"records.{column}")
@@ -104,8 +89,6 @@ def _hand_sizes(records: Records) -> pl.DataFrame:
     """Return the shown hands of deals that are not four hands of thirteen, if any: record, seat, cards, least, most."""
     about = records.select("record", "source", "deal", board="board_label")
     short = about.filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
-    if short.is_empty():
-        return short
     return (
         short.with_columns(hand=pl.col("deal").str.slice(2).str.split(" "), seat=pl.lit(list(SEAT_NAMES)))
         .explode("hand", "seat")

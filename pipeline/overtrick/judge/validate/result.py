@@ -112,8 +112,6 @@ def _tricks(count: pl.Expr) -> pl.Expr:
 def check_unknown_results(session: Session) -> Problems:
     """Report contracts whose tricks are unknown: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
-    if open_results.is_empty():
-        return empty(PROBLEMS)
     return report("result-unknown", describe_results(session, open_results), "results.tricks")
 
 
@@ -142,8 +140,6 @@ def check_stated_scores(session: Session) -> Problems:
 
 def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     """Report stated scores that no contract comes to, where the file does not state the contract."""
-    if not scored["law"].null_count():
-        return empty(PROBLEMS)
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
     unexplained = scored.filter(pl.col("law").is_null(), pl.col("status") == "played", score != 0)
     sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
@@ -179,8 +175,6 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
-    if differing.is_empty():
-        return empty(PROBLEMS)
     otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in cards.VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
@@ -188,13 +182,8 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
     )
     wrong = wrong.with_columns(fits=fits)
-    at = "results.stated_score_ns"
-    return concat_problems(
-        [
-            report("score-mismatch", wrong.filter(pl.col("fits").is_null()), at),
-            report("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null()), at),
-        ]
-    )
+    kinds = {"score-mismatch": fits.is_null(), "score-mismatch-vulnerability": fits.is_not_null()}
+    return concat_problems(report(code, wrong.filter(of), "results.stated_score_ns") for code, of in kinds.items())
 
 
 def law_score(vulnerable: pl.Expr) -> pl.Expr:

@@ -111,8 +111,6 @@ def _report_blank(session: Session) -> Problems:
     return report("results-blank", files.filter("blank"))
 
 
-"""The share of boards with one number of results that makes this number usual."""
-
 _MEETING: Final = ["section", "round", "table", "ns", "ew"]
 _BOARD: Final = ["section", "board"]
 
@@ -323,8 +321,6 @@ def _two_tables(seats: pl.DataFrame) -> Problems:
     at = seats.drop_nulls(["round", "table"])
     place = [*_PAIR, "section", "round"]
     tables = at.group_by(*place, "table", maintain_order=True).agg(results=pl.len())
-    if tables.n_unique(place) == tables.height:
-        return empty(PROBLEMS)
     most = (
         tables.sort("results", descending=True, maintain_order=True)
         .unique(place, keep="first", maintain_order=True)
@@ -343,8 +339,6 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
     here = pl.len().over(*_PAIR, "direction")
     rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
-    if rare.is_empty():
-        return empty(PROBLEMS)
     met = rare.filter(pl.len().over("record", "line", "column") == 2)
     # A Howell that has begun turns pairs round against opponents that sit as usual; a slip turns both.
     if 2 * met.height < rare.height:
@@ -353,8 +347,6 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:
-    if byes.is_empty():
-        return empty(PROBLEMS)
     key = [*_PAIR, "record", "board"]
     return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
 
@@ -368,8 +360,6 @@ def _not_consecutive(lines: pl.DataFrame) -> Problems:
     several = meetings.filter(pl.col("boards").list.len() > 1)
     run = pl.col("boards").list.last() - pl.col("boards").list.first() + 1 == pl.col("boards").list.len()
     marked = several.with_columns(run=run)
-    if marked["run"].all():
-        return empty(PROBLEMS)
     # In some rounds of a scissors movement all tables play halves of two sets, each table others.
     in_round = pl.col("run").mean().over("section", "round")
     alike = pl.col("boards").n_unique().over("section", "round", "run") == 1

@@ -8,7 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -48,8 +48,8 @@ def list_analysis(session: Session) -> pl.Series:
             _list_costs(rows),
             *(fractions[name][name] for name in parts),
             *(
-                fractions[name].select(pl.struct(CAUSES).alias(causes)).to_series()
-                for name, causes in (("swing", "causes"), ("swing_ew", "causes_ew"))
+                part.select(pl.struct(CAUSES).alias(f"causes{name[5:]}")).to_series()
+                for name, part in fractions.items()
             ),
         )
         .select(pl.when(known).then(pl.struct(fields)).alias("analysis"))
@@ -65,27 +65,16 @@ def _fractions(numerators: pl.DataFrame) -> pl.DataFrame:
         above = numerators[name].fill_null(0).to_numpy()
         common = np.gcd(above, below)
         whole, rest = pl.Series(above // common).cast(pl.String), pl.Series(below // common)
-        text = (
-            pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
-            .select(
-                pl.when("known")
-                .then(pl.when(pl.col("rest") == 1).then("whole").otherwise(pl.format("{}/{}", "whole", "rest")))
-                .alias(name)
-            )
-            .to_series()
-        )
-        written[name] = text
+        lowest = pl.when(pl.col("rest") == 1).then("whole").otherwise(pl.format("{}/{}", "whole", "rest"))
+        parts = pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
+        written[name] = parts.select(pl.when("known").then(lowest)).to_series()
     return pl.DataFrame(written)
 
 
 def _list_costs(rows: pl.DataFrame) -> pl.Series:
     """Return what gave up tricks: the cards by their names, then a claim, which has no card and no seat."""
-    each = (
-        rows.select("declarer", "costs")
-        .with_row_index("row")
-        .explode("costs", empty_as_null=False, keep_nulls=False)
-        .unnest("costs")
-    )
+    numbered = rows.select("declarer", "costs").with_row_index("row")
+    each = numbered.explode("costs", empty_as_null=False, keep_nulls=False).unnest("costs")
     player, declarer = (
         pl.col(name).cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
         for name in ("seat", "declarer")
@@ -254,10 +243,13 @@ def describe_words(page: SessionPage, spoken: Language) -> dict[str, object]:
 
 def write_session_script(session: Session, page: SessionPage, boards: list[dict[str, object]], spoken: Language) -> str:
     """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
+    rows = list_published_results(session)
+    # Sections and evenings only where there are several.
+    several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
-        "standings": _list(session_rows.list_standings(session), _STANDINGS),
-        "results": _list_results(session),
+        "standings": session_rows.list_standings(session).select(_STANDINGS).to_dicts(),
+        "results": rows.select(*several, *_RESULTS).to_dicts(),
         "boards": boards,
         "embed": describe_words(page, spoken),
     }
@@ -277,8 +269,7 @@ def write_season(page: SeasonPage) -> dict[str, str]:
         for session in page.sessions
     ]
     data = {"schema": 1, "title": page.title, "sessions": sessions}
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return {SEASON_FILE: f"{text}\n", SEASON_SCRIPT: _wrap(data)}
+    return {SEASON_FILE: json.dumps(data, ensure_ascii=False, indent=1) + "\n", SEASON_SCRIPT: _wrap(data)}
 
 
 def write_spellings(spellings: Mapping[str, str]) -> str:
@@ -287,17 +278,6 @@ def write_spellings(spellings: Mapping[str, str]) -> str:
     So a new player's page changes no page of an evening.
     """
     return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
-
-
-def _list_results(session: Session) -> list[dict[str, Any]]:
-    """Return the results; their sections and evenings only where there are several."""
-    rows = list_published_results(session)
-    several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
-    return _list(rows, (*several, *_RESULTS))
-
-
-def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
-    return frame.select(columns).to_dicts()
 
 
 def _wrap(data: object) -> str:
@@ -352,14 +332,11 @@ def _write_games(session: Session) -> list[tuple[str, str]]:
         listed=empty(ITEMS),
     )
     written = as_pbn(rebuilt)
-    items = pl.concat([written.items, conform(ITEMS, _select_kept(session.items))])
+    kept = pl.col("kind").cast(pl.String).is_in(["tag", "section"]) & pl.col("name").is_in(_KEPT)
+    items = pl.concat([written.items, conform(ITEMS, session.items.filter(kept))])
     games = export_games(replace(written, listed=items.sort(*_order_items(), maintain_order=True)))
     keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
-
-
-def _select_kept(items: pl.DataFrame) -> pl.DataFrame:
-    return items.filter(pl.col("kind").cast(pl.String).is_in(["tag", "section"]), pl.col("name").is_in(_KEPT))
 
 
 def _order_items() -> tuple[pl.Expr, pl.Expr]:

@@ -390,8 +390,7 @@ def _name_field(column: str, text: str) -> str:
 def _make_row(
     line: result_lines.Line, contestants: Contestants, form: result_lines.PointsForm, anchors: Anchors
 ) -> TravellerRow:
-    ns = contestants.find(line["ns"], "NS", line["section"])
-    ew = contestants.find(line["ew"], "EW", line["section"])
+    ns, ew = contestants.find_sides(line)
     score_ns, score_ew = result_lines.split_score(line)
     return TravellerRow(
         **vars(result_lines.make_outcome(line)),
@@ -453,12 +452,8 @@ def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
     place = ("record", "line", "column", "text")
     if authored.is_empty():
         return {}
-    comments = pl.concat(
-        [
-            frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)
-            for frame in (games, session.annotations)
-        ]
-    )
+    is_comment = pl.col("kind").cast(pl.String) == "comment"
+    comments = pl.concat(frame.filter(is_comment).select(place) for frame in (games, session.annotations))
     bare = pl.col("text").str.replace(_BARE, "${1}${2}")
     texts = comments.join(authored, on="record").sort(place[:3], nulls_last=False).with_columns(bare)
     written: dict[int, list[str]] = {}

@@ -167,7 +167,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         pl.col("by").replace_strict(series, list(range(len(series))), return_dtype=pl.Int64), maintain_order=True
     )
     found = listed.to_dicts()
-    texts = [_value(row) for row in found]
+    texts = list(map(_value, found))
     left = 36 + _LETTER * max(len(_cut(row["x"])) for row in found)
     room = WIDTH - left - 24 - _LETTER * max(map(len, texts))
     low, high = min(0.0, *rows["y"]), max(0.0, *rows["y"])
@@ -183,8 +183,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
             top += 24
         for row, text in group:
             length = max(abs(row["y"]) * scale, 0.5)
-            begin = zero if row["y"] >= 0 else zero - length
-            anchor = "start" if row["y"] >= 0 else "end"
+            begin, anchor = (zero, "start") if row["y"] >= 0 else (zero - length, "end")
             points.append(Point(begin, top, _cut(row["x"]), text, series.index(name), length, anchor))
             top += 24
         top += 8

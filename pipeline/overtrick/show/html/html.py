@@ -137,11 +137,6 @@ def _find_onward(replay: Replay, later: Mapping[str, str], cards: Mapping[str, S
             yield Onward(cards[slug].contestant.names, later[slug])
 
 
-def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for card in page.scorecards:
-        yield f"{card.slug}/index.html", {"card": card}
-
-
 def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
     for path, evening in page.evenings.items():
         yield path.replace("index.html", "evening/index.html"), {"evening": evening}
@@ -151,7 +146,7 @@ PAGES: Final = (
     Page("session.html", lambda _: [("index.html", {})]),
     Page("board.html", _list_boards),
     Page("table.html", _list_replays),
-    Page("scorecard.html", _list_scorecards),
+    Page("scorecard.html", lambda page: [(f"{card.slug}/index.html", {"card": card}) for card in page.scorecards]),
     Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
@@ -363,14 +358,11 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         bytecode_cache=keep_compiled("sandbox" if folder else "html", code),
     )
     add_language(environment, code)
-    environment.filters |= {
-        "text_suits": _mark_suits_as_text,
-        "sentence": partial(translate_sentence, open_language(code)),
-    }
+    environment.filters |= {"text_suits": _mark_suits_as_text, "unbroken": _keep_names}
+    environment.filters["sentence"] = partial(translate_sentence, open_language(code))
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
-    environment.filters["unbroken"] = _keep_names
     add_fragments(environment)
     return environment
 

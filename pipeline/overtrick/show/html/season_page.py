@@ -193,8 +193,7 @@ def _find_month(day: str) -> tuple[str, str]:
 
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
     """Return the first of each ranking, of three rankings at most."""
-    rankings = list(dict.fromkeys(row["ranking"] for row in standings))[:3]
-    for ranking in rankings:
+    for ranking in list(dict.fromkeys(row["ranking"] for row in standings))[:3]:
         for row in standings:
             if row["ranking"] == ranking and row["rank"] == 1:
                 names = format_names(row["names"]) or clean(row["contestant"])

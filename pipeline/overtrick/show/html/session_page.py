@@ -22,7 +22,7 @@ from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
-from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
 from overtrick.show.html.field_contracts import find_unsolved_hint
 from overtrick.show.html.performance import Comparison, make_comparison, make_statistics
@@ -233,7 +233,10 @@ def make_session_page(
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
-        **_describe_matches(session, standings, contestants, form, cards),
+        rounds=match_pages.make_match_rounds(session, contestants, form, cards),
+        crossed=match_pages.make_cross_table(session, standings, contestants, form),
+        segments=match_pages.make_segments(session, standings, cards, form),
+        by_round=make_round_table(session, standings, contestants, form),
         problems=_list_problems(session, spoken) if site.problems else (),
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
@@ -319,22 +322,6 @@ def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str
         "line_ups": line_ups,
         "teams": {pair.page: by_page[team] for team, pairs in line_ups.items() for pair in pairs},
         "sides": contestants.name_sides(lines),
-    }
-
-
-def _describe_matches(
-    session: Session,
-    standings: Sequence[tuple[ranking_tables.Standing, Contestant]],
-    contestants: Contestants,
-    form: PointsForm,
-    cards: Sequence[Scorecard],
-) -> dict[str, Any]:
-    """Return the values of a page that show matches."""
-    return {
-        "rounds": match_pages.make_match_rounds(session, contestants, form, cards),
-        "crossed": match_pages.make_cross_table(session, standings, contestants, form),
-        "segments": match_pages.make_segments(session, standings, cards, form),
-        "by_round": make_round_table(session, standings, contestants, form),
     }
 
 
