@@ -130,9 +130,7 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
         .with_columns(dd_tricks=pl.when(pl.col("found") != _UNKNOWN).then("found"))
         .select(
             "dd_tricks",
-            far=((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS).fill_null(
-                value=False
-            ),
+            far=(pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks")).abs().fill_null(0) > MOST_TRICKS,
             alone=scores & many & (pl.len().over("board", "score_ns") == 1),
         )
     )

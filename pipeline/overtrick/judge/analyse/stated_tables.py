@@ -165,17 +165,15 @@ def _contracts(result: Par) -> pl.DataFrame:
     first, second = result.partners.T
     side = np.array(["NS", "EW"])[result.side]
     seat = np.array(SEATS)[result.side + 2 * ~first]
-    frame = pl.DataFrame(
-        {
-            "board": result.board,
-            "level": level.astype(np.uint8),
-            "strain": np.array(STRAINS)[strain],
-            "doubled": (result.tricks < level + 6).astype(np.uint8),
-            "declarer": np.where(first & second, side, seat),
-            "tricks": result.tricks.astype(np.uint8),
-        }
-    )
-    listed = frame.group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
+    columns = {
+        "board": result.board,
+        "level": level.astype(np.uint8),
+        "strain": np.array(STRAINS)[strain],
+        "doubled": (result.tricks < level + 6).astype(np.uint8),
+        "declarer": np.where(first & second, side, seat),
+        "tricks": result.tricks.astype(np.uint8),
+    }
+    listed = pl.DataFrame(columns).group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
     return listed.cast({"contracts": _CONTRACTS})
 
 

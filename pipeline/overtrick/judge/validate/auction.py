@@ -140,16 +140,10 @@ def _unfinished(records: Records, replayed: Auctions) -> Problems:
 
 def _outcomes(records: Records, replayed: Auctions) -> pl.DataFrame:
     """Return the contracts of auctions that ended beside those stated; passed out is level 0."""
-    columns = {
-        "auction_level": replayed.level,
-        "auction_strain": replayed.strain,
-        "auction_doubled": replayed.doubled,
-        "auction_declarer": replayed.declarer,
-    }
-    stated = records.select(*ABOUT_RECORD, "level", "strain", "doubled", "declarer", "irregular_declarer")
-    return stated.with_columns(
-        pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed))
+    names = ("level", "strain", "doubled", "declarer")
+    reached = (pl.Series(f"auction_{name}", getattr(replayed, name)).replace(UNKNOWN, None) for name in names)
+    stated = records.select(*ABOUT_RECORD, *names, "irregular_declarer")
+    return stated.with_columns(reached).filter(pl.Series(replayed.closed))
 
 
 def _contract_differs(outcomes: pl.DataFrame) -> Problems:

@@ -6,16 +6,7 @@ Hands that a file does not show are not judged. What the file states about a boa
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge.cards import (
-    CARD_SIGNS,
-    FULL_DECK,
-    SEAT_NAMES,
-    board_dealer,
-    board_vulnerability,
-    hands,
-    held,
-    is_complete,
-)
+from overtrick.core.bridge import cards
 from overtrick.core.frames import Problems, Records, Session
 from overtrick.core.notation import scored_on_sheets
 from overtrick.core.problems import concat_problems, report
@@ -47,7 +38,7 @@ def check_duplicate_cards(session: Session) -> Problems:
     """Report cards that a deal shows twice."""
     dealt = session.records.select("record", "source", "board_label", "deal").drop_nulls("deal")
     rows = [
-        (*about, CARD_SIGNS[card], SEAT_NAMES[first], SEAT_NAMES[second])
+        (*about, cards.CARD_SIGNS[card], cards.SEAT_NAMES[first], cards.SEAT_NAMES[second])
         for *about, deal in dealt.filter(_suspect(dealt["deal"])).iter_rows()
         for card, first, second in _twice(deal)
     ]
@@ -57,12 +48,12 @@ def check_duplicate_cards(session: Session) -> Problems:
 
 def check_dealers(session: Session) -> Problems:
     """Report boards whose stated dealer is not the one of their number."""
-    return _differs(session, "dealer", board_dealer(pl.col("board")), "board-dealer")
+    return _differs(session, "dealer", cards.board_dealer(pl.col("board")), "board-dealer")
 
 
 def check_vulnerabilities(session: Session) -> Problems:
     """Report boards whose stated vulnerability is not the one of their number."""
-    return _differs(session, "vulnerable", board_vulnerability(pl.col("board")), "board-vulnerability")
+    return _differs(session, "vulnerable", cards.board_vulnerability(pl.col("board")), "board-vulnerability")
 
 
 def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Problems:
@@ -82,15 +73,15 @@ def _differs(session: Session, column: str, by_number: pl.Expr, code: str) -> Pr
 
 def _suspect(deals: pl.Series) -> pl.Series:
     """Report whether each deal lacks a card: one that shows every card has none twice."""
-    return pl.Series(np.bitwise_or.reduce(held(deals), axis=1) != FULL_DECK)
+    return pl.Series(np.bitwise_or.reduce(cards.held(deals), axis=1) != cards.FULL_DECK)
 
 
 def _hand_sizes(records: Records) -> pl.DataFrame:
     """Return the shown hands of deals that are not four hands of thirteen, if any: record, seat, cards, least, most."""
     about = records.select("record", "source", "deal", board="board_label")
-    short = about.filter(pl.col("deal").is_not_null() & ~is_complete(records["deal"]))
+    short = about.filter(pl.col("deal").is_not_null() & ~cards.is_complete(records["deal"]))
     return (
-        short.with_columns(hand=pl.col("deal").str.slice(2).str.split(" "), seat=pl.lit(list(SEAT_NAMES)))
+        short.with_columns(hand=pl.col("deal").str.slice(2).str.split(" "), seat=pl.lit(list(cards.SEAT_NAMES)))
         .explode("hand", "seat")
         .filter(pl.col("hand") != "-")
         .with_columns(cards=pl.col("hand").str.count_matches("[^.]").cast(pl.Int32))
@@ -102,8 +93,8 @@ def _twice(deal: str) -> list[tuple[int, int, int]]:
     """Return the cards of one deal that it shows twice, each with the two seats."""
     holder: dict[int, int] = {}
     again = []
-    for seat, cards in enumerate(hands(deal)):
-        for card in cards or ():
+    for seat, hand in enumerate(cards.hands(deal)):
+        for card in hand or ():
             if card in holder:
                 again.append((card, holder[card], seat))
             holder[card] = seat

@@ -1,6 +1,6 @@
 """Results: a contract without tricks, a lead from another hand, a stated score that is not the contract's (Law 77)."""
 
-from functools import reduce
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -159,14 +159,8 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
 
 def _contracts() -> pl.DataFrame:
     """Return all contracts with all numbers of tricks: `level strain doubled tricks declarer`, by one player a side."""
-    columns = (
-        pl.DataFrame({"level": range(1, 8)}),
-        pl.DataFrame({"strain": cards.STRAINS}),
-        pl.DataFrame({"doubled": range(3)}),
-        pl.DataFrame({"tricks": range(14)}),
-        pl.DataFrame({"declarer": ["N", "E"]}),
-    )
-    return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
+    contracts = product(range(1, 8), cards.STRAINS, range(3), range(14), "NE")
+    return pl.DataFrame(list(contracts), ["level", "strain", "doubled", "tricks", "declarer"], orient="row")
 
 
 def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:

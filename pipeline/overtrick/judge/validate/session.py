@@ -224,18 +224,17 @@ def check_consistency(session: Session) -> Problems:
     seated = _seats(pl.concat([lines, bye]), seats_of_players)
     at_table, byes = seated.filter(pl.col("status") != "bye"), seated.filter(pl.col("status") == "bye")
     as_pairs = _seats(lines, sides) if len(bye) or lines["player_n"].count() else at_table
-    return concat_problems(
-        [
-            report("pair-against-itself", _itself(lines, at_table)),
-            _against_nobody(at_table, session.contestants),
-            _board_twice(at_table),
-            _two_tables(at_table),
-            _wrong_way(as_pairs),
-            _bye_played(at_table, byes),
-            *check_board_counts(lines, at_table, _PAIR),
-            _not_consecutive(lines),
-        ]
-    )
+    found = [
+        report("pair-against-itself", _itself(lines, at_table)),
+        _against_nobody(at_table, session.contestants),
+        _board_twice(at_table),
+        _two_tables(at_table),
+        _wrong_way(as_pairs),
+        _bye_played(at_table, byes),
+        *check_board_counts(lines, at_table, _PAIR),
+        _not_consecutive(lines),
+    ]
+    return concat_problems(found)
 
 
 def select_travellers(results: Results) -> pl.DataFrame:

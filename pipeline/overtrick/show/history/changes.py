@@ -242,11 +242,7 @@ def _about(change: Change) -> Iterator[str]:
 
 def format_sentence(board: str, what: str) -> str:
     """Return what was changed, with its board."""
-    return f"Board {board}, {what}" if board else _capitalise(what)
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"Board {board}, {what}" if board else display.capitalise(what)
 
 
 def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = MappingProxyType({})) -> Iterator[Change]:
@@ -254,7 +250,7 @@ def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = Ma
         when = (row["when"] or "").replace("T", " ")
         yield Change(
             number=number_board(row["board"], evenings.get(row["evening"])),
-            what=clean(row["what"]) if row["board"] is not None else _capitalise(clean(row["what"])),
+            what=clean(row["what"]) if row["board"] is not None else display.capitalise(clean(row["what"])),
             why=clean(row["why"]),
             law=row["law"] or "",
             is_ruling=row["law"] not in {None, "79C"},

@@ -33,6 +33,7 @@ from overtrick.show.history.changes import (
     number_evenings,
 )
 from overtrick.show.history.differences import FACTS, Difference, State, find_differences, rename
+from overtrick.show.text.display import capitalise
 
 SESSION_FILE: Final = "session.json"
 """The document of a published session, in the folder of its site."""
@@ -292,7 +293,7 @@ def _as_change(difference: Difference, entry: Mapping[str, Any] | None) -> Chang
     law, what = (entry or {}).get("law") or "", clean(difference.what)
     return Change(
         number=number_board(difference.board, difference.evening),
-        what=what if difference.board is not None else f"{what[:1].upper()}{what[1:]}",
+        what=what if difference.board is not None else capitalise(what),
         why=clean(entry["why"]) if entry else "",
         law=law,
         is_ruling=law not in {"", "79C"},

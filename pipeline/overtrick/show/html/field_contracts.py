@@ -65,9 +65,8 @@ def _make_tables(row: Mapping[str, Any]) -> tuple[DoubleDummy, ...]:
     if row["origin"] != "stated":
         return (_make_table(row["tricks"], par, SOLVER if row["origin"] else FILE),)
     stated = _make_table(row["tricks"], par, FILE)
-    if not _differ(row["tricks"], row["solved"]):
-        return (stated,)
-    return (stated, _make_table(row["solved"], "", SOLVER))
+    differs = _differ(row["tricks"], row["solved"])
+    return (stated, _make_table(row["solved"], "", SOLVER)) if differs else (stated,)
 
 
 def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
@@ -78,26 +77,16 @@ def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
 def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDummy:
     if tricks is None:
         return DoubleDummy((), (), par, origin)
+    table = np.array(tricks, np.uint8).reshape(4, 5)
     texts = ["" if count == UNKNOWN else str(count) for count in tricks]
-    rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat + strain] for strain in _COLUMNS)) for seat in _ROWS)
-    levels = makeable(np.array([tricks], dtype=np.uint8))[0].tolist()
-    sides = (
-        MakeableContracts(
-            side, tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
-        )
-        for side, highest in zip(_PAIRS, levels, strict=True)
-    )
-    # Of a side that is known in part, nothing says that it can make nothing.
-    whole = {
-        side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
-        for side, seats in zip(_PAIRS, ((0, 2), (1, 3)), strict=True)
-    }
-    return DoubleDummy(
-        tuple(rows),
-        tuple(makeable_by for makeable_by in sides if makeable_by.contracts or whole[makeable_by.side]),
-        par,
-        origin,
-    )
+    rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat : 5 * seat + 5][::-1])) for seat in _ROWS)
+    sides = []
+    for number, (side, highest) in enumerate(zip(_PAIRS, makeable(table.reshape(1, 20))[0].tolist(), strict=True)):
+        contracts = tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
+        # Of a side that is known in part, nothing says that it can make nothing.
+        if contracts or UNKNOWN not in table[number::2]:
+            sides.append(MakeableContracts(side, contracts))
+    return DoubleDummy(tuple(rows), tuple(sides), par, origin)
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:

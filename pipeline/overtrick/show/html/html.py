@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -18,7 +18,6 @@ from overtrick.core.machine import resource
 from overtrick.show.html import report_links
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
-from overtrick.show.html.contestants import Card, Contract
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.result_lines import Outcome
@@ -33,16 +32,6 @@ _MOST: Final = 4096
 """Pieces of a kind that are kept: more than a large evening has."""
 
 
-class _Played(NamedTuple):
-    """The parts of a row that decide how its outcome is shown."""
-
-    contract: Contract
-    declarer: str
-    lead: Card | None
-    result: str
-    remark: str
-
-
 def add_fragments(environment: Environment) -> None:
     """Add the functions to the templates of an environment.
 
@@ -51,7 +40,8 @@ def add_fragments(environment: Environment) -> None:
     outcome = _keep(environment, "outcome")
 
     def outcome_of(row: Outcome, leads: object) -> Markup:
-        return outcome(_Played(row.contract, row.declarer, row.lead, row.result, row.remark), bool(leads))
+        # Rows of one outcome share the HTML, whatever else they hold.
+        return outcome(Outcome(row.contract, row.declarer, row.lead, row.result, "", row.remark), bool(leads))
 
     macros = {name: _keep(environment, name) for name in _MACROS}
     environment.globals |= {**macros, "outcome": outcome_of}

@@ -378,8 +378,7 @@ def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: P
                 together[pair].add(earned)
             for pair in product(partners, opponents):
                 against[pair].add(earned)
-    playing = {player for player, _ in against}
-    players = [player for player in contestants if player in playing]
+    players = list(filter(set(chain(*against)).__contains__, contestants))
     if not 3 <= len(players) <= _MOST_PLAYERS:
         return None
     cells = _choose_cells(against, contestants, form)

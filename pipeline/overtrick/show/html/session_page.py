@@ -36,7 +36,7 @@ from overtrick.show.html.scorecards import (
     make_round_table,
     make_scorecards,
 )
-from overtrick.show.text.display import format_date, shorten_paths
+from overtrick.show.text.display import capitalise, format_date, shorten_paths
 from overtrick.show.text.problem_texts import translate_message
 
 _FEW_MATCHES: Final = 4
@@ -254,7 +254,7 @@ def _describe_scoring(session: Session, form: PointsForm, cards: Sequence[Scorec
         "points_name": form.name,
         "total_name": "VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         "has_percentages": session.standings["percentage"].is_not_null().any(),
-        "policies": tuple((_capitalise(name), clean(rule)) for name, rule in policies.items() if cards),
+        "policies": tuple((capitalise(clean(name)), clean(rule)) for name, rule in policies.items() if cards),
         "of_teams": method.of_teams,
     }
 
@@ -349,11 +349,6 @@ def _format_end(finality: Finality, spoken: Language) -> str:
     """Return the time until which results are provisional: `8 March 2026`, `7 March 2026, 23:00`."""
     parts = (spoken.format_date(finality.day, format_date(finality.day)[1]), finality.clock)
     return ", ".join(part for part in parts if part)
-
-
-def _capitalise(text: str) -> str:
-    text = clean(text)
-    return text[:1].upper() + text[1:]
 
 
 def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:

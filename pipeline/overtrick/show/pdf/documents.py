@@ -330,12 +330,8 @@ def _find_east_asian() -> Path | None:
 
 def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
     """Return the facts below the title, among them whether results are final or may change."""
-    sizes = (
-        (page.tables, "%(num)s table", "%(num)s tables"),
-        (page.board_count, "%(num)s deal", "%(num)s deals")
-        if page.sheets
-        else (page.board_count, "%(num)s board", "%(num)s boards"),
-    )
+    boards = ("%(num)s deal", "%(num)s deals") if page.sheets else ("%(num)s board", "%(num)s boards")
+    sizes = ((page.tables, "%(num)s table", "%(num)s tables"), (page.board_count, *boards))
     counts = [spoken.format_count(int(count), single, many) for count, single, many in sizes if count.strip("0")]
     until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}
     stamp = spoken.translate("Final") if page.final else until

@@ -8,6 +8,7 @@ import re
 from typing import Final
 
 from overtrick.core.languages import Language
+from overtrick.show.text.display import capitalise
 
 FORMS: Final[tuple[tuple[str, str], ...]] = (
     *((f"{word}: (?P<what>.+)", f"{word}: %(what)s") for word in "removed added title date club names".split()),
@@ -73,8 +74,7 @@ def translate_sentence(spoken: Language, text: str) -> str:
     if lower == text or not (lower in PHRASES or _FIRST.match(lower)):
         return _say(spoken, text)
     # Only sentences without a board begin with a capital letter.
-    said = _say(spoken, lower)
-    return said[:1].upper() + said[1:]
+    return capitalise(_say(spoken, lower))
 
 
 def _say(spoken: Language, text: str) -> str:
