@@ -52,7 +52,7 @@ def bulletin(
     """
     if analyse and no_dd:
         wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    settings = read_config(config)
+    settings = read_config(config, paths)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.core.atomic_write import OutputError
     from overtrick.core.languages import LanguageError

@@ -57,7 +57,7 @@ def deliver(
 
     Passwords come from OVERTRICK_BRIDGEWEBS_PASSWORD and OVERTRICK_MAIL_PASSWORD, or the keyring.
     """
-    settings = read_config(config)
+    settings = read_config(config, [evening])
     if not evening.exists():
         wrong_usage(f"{evening}: not a file or folder")
     names = [name.strip() for name in to.split(",") if name.strip()]

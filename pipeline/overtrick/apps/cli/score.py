@@ -79,7 +79,7 @@ def score(
     which they would be equal. JSON and CSV then list the differences.
     """
     _check_options(out, rows, audit=audit)
-    settings = _read_settings(config, method)
+    settings = _read_settings(config, paths, method)
     found = read_corrections(paths, corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
@@ -89,8 +89,8 @@ def score(
     _finish_one(evenings[0], paths, config, output_format, rows, out)
 
 
-def _read_settings(config: Path | None, method: MethodName | None) -> "Config":
-    settings = read_config(config)
+def _read_settings(config: Path | None, paths: list[str], method: MethodName | None) -> "Config":
+    settings = read_config(config, paths)
     if not method:
         return settings
     return settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})

@@ -14,11 +14,10 @@ from typing import Final, Literal, TypeVar
 from overtrick.apps.inbox.looks import Looks
 from overtrick.core.atomic_write import OutputError, only_run
 from overtrick.core.config import Config
-from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, follow_parent, show_nothing, spare_threads, starting_workers
 from overtrick.core.problems import has_errors
-from overtrick.files.assemble.beside import Found, find_corrections, is_corrections
+from overtrick.files.assemble.beside import NOT_EVENINGS, Found, find_corrections, is_corrections
 from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solvers import open_stored, wants_analysis
@@ -44,9 +43,6 @@ from overtrick.show.text.display import format_count, make_printable
 
 _MANY: Final = 8
 """The number of sessions from which worker processes save time."""
-
-_SETTINGS: Final = ("club.toml", MEMBERS_FILE)
-"""Files of a club's folder that are not evenings."""
 
 Outcome = Literal["made", "made with errors", "unchanged", "left out", "removed earlier"]
 """The outcome of a session. One with neither deals nor results is left out."""
@@ -215,7 +211,7 @@ def _inside(folder: Path) -> list[Path]:
     return sorted(
         path
         for path in folder.iterdir()
-        if not path.name.startswith(".") and not is_corrections(path) and path.name not in _SETTINGS
+        if not path.name.startswith(".") and not is_corrections(path) and path.name not in NOT_EVENINGS
     )
 
 

@@ -10,8 +10,21 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.apps.inbox.folders import REASON, Arrivals, Edits, Inbox, State, state_of
-from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
+from overtrick.apps.inbox.folders import (
+    REASON,
+    Arrivals,
+    Edits,
+    Inbox,
+    Look,
+    State,
+    date_of,
+    group_sessions,
+    has_results,
+    is_whole,
+    look_into,
+    session_name,
+    state_of,
+)
 from overtrick.apps.inbox.worker import (
     EXPECTED,
     FaultError,

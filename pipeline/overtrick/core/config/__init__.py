@@ -1,7 +1,7 @@
 """The club's settings: the tables of `club.toml`, typed. `load` reads a file."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field
 
@@ -10,8 +10,61 @@ from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
-from overtrick.core.config.tables import Tables
 from overtrick.core.problems import CODES, Severity, match_codes
+
+ColumnName = Literal[
+    "",
+    "board",
+    "ns",
+    "ew",
+    "dealer",
+    "honours_ns",
+    "honours_ew",
+    "conduct_ns",
+    "conduct_ew",
+    "section",
+    "round",
+    "table",
+    "vulnerable",
+    "contract",
+    "declarer",
+    "tricks",
+    "lead",
+    "score_ns",
+    "score_ew",
+    "team_ns",
+    "team_ew",
+    "player_n",
+    "player_e",
+    "player_s",
+    "player_w",
+    "award_ns",
+    "award_ew",
+    "points_ns",
+    "points_ew",
+    "datum",
+    "names_ns",
+    "names_ew",
+    "name_n",
+    "name_e",
+    "name_s",
+    "name_w",
+    "event",
+    "site",
+    "date",
+    "scoring",
+]
+
+
+class Tables(Table):
+    """`[tables]`: how overtrick reads tables and spreadsheets that people type.
+
+    Attributes:
+        columns: by the header of a column, the name of what it holds (docs/tables.md), or "" to leave the column out.
+    """
+
+    columns: dict[str, ColumnName] = Field(default_factory=dict)
+
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
 

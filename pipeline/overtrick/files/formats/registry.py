@@ -104,8 +104,8 @@ def _bws() -> Functions:
 
 @load_later
 def _usebio() -> Functions:
-    from overtrick.files.formats.usebio.locate import locate_cells_in_usebio
     from overtrick.files.formats.usebio.reader import is_usebio, read_usebio
+    from overtrick.files.formats.usebio.travellers import locate_cells_in_usebio
 
     return Functions(is_usebio, read_usebio, locate_cells=locate_cells_in_usebio)
 

@@ -20,7 +20,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import STANDINGS, Session, dtypes
 from overtrick.core.machine import present
 from overtrick.core.notation import clean
-from overtrick.files.correct.effect import ranking_changes
+from overtrick.files.correct.draft import ranking_changes
 from overtrick.files.formats.session_rows import list_deals, list_results, list_standings
 from overtrick.judge.privacy import list_new_names
 from overtrick.show.history.changes import (

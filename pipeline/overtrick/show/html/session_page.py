@@ -1,6 +1,5 @@
 """A session as `SessionPage`: everything that its pages and documents show."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
@@ -40,9 +39,6 @@ from overtrick.show.text.display import capitalise, format_date, shorten_paths
 from overtrick.show.text.problem_texts import translate_message
 
 _FEW_MATCHES: Final = 4
-
-_CLUB: Final = re.compile(r"\b(?:club|klub|cercle|bridge)", re.IGNORECASE)
-"""Words by which a place in a file is the name of a club."""
 
 
 @dataclass(frozen=True)
@@ -338,11 +334,9 @@ def _describe_history(history: History, rankings: Iterable[ranking_tables.Rankin
 
 
 def _name_club(club: str, place: str) -> tuple[str, str]:
-    """Return the club and the place at the head of a page: one club, and the file's if it names one."""
-    place = place if any(map(str.isalnum, place)) else ""
-    if club and place and (_CLUB.search(place) or place.casefold() == club.casefold()):
-        return place, ""
-    return club, place
+    """Return the club and the place at the head of a page: the place that a file states, unless it is the club."""
+    is_told = any(map(str.isalnum, place)) and place.casefold() != club.casefold()
+    return club, place if is_told else ""
 
 
 def _format_end(finality: Finality, spoken: Language) -> str:

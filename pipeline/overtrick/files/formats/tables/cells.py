@@ -5,6 +5,7 @@ A reader of such a format makes a frame with a row for each result. Its columns 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import polars as pl
@@ -109,16 +110,16 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
         "score_ns": _read_each(cells["cell_score_ns"], lambda text: typed.read_award(text, alone=False)),
     }
     relative = _relative(cells["cell_tricks"])
-    tricks, points = relative or typed.read_tricks, typed.read_points
+    tricks = relative or typed.read_tricks
     awards = {side: pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said) for side in ("ns", "ew")}
     problems = report_findings([Finding("table-tricks-relative", 1, 1)] if relative else [], "")
     plain = cells.with_columns(
         _map(cells["cell_contract"], lambda text: one.contract if (one := said["contract"].get(text)) else text),
         _map(cells["cell_tricks"], lambda text: None if text in said["tricks"] else tricks(text)),
-        _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else typed.read_whole(text)),
+        _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else text),
         *(_map(cells[f"cell_{name}"], lambda text: typed.read_seat(text) or text) for name in ("declarer", "dealer")),
         _map(cells["cell_lead"], typed.read_lead),
-        *(_map(cells[f"cell_{name}"], points) for name in ("points_ns", "points_ew")),
+        *(_map(cells[f"cell_award_{side}"], partial(_read_award, side=side)) for side in ("ns", "ew")),
         *_names(cells, names_typed=names_typed),
     )
     beside = {
@@ -131,6 +132,12 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
         pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()
     )
     return _identified(filled), problems
+
+
+def _read_award(text: str, side: str) -> str:
+    """Return the artificial score that a cell in the column of a side gives it: for E-W `40%` of `A6040`."""
+    said = typed.read_award(text, alone=True) or typed.Said()
+    return (side == "ew" and said.award_ew) or said.award_ns or text
 
 
 def _read_each(texts: pl.Series, read: Callable[[str], typed.Said | None]) -> dict[str, typed.Said]:
@@ -159,8 +166,7 @@ def _other_side(scores: pl.Series) -> pl.Series:
     """Return points for N-S out of points for E-W."""
 
     def turn(text: str) -> str:
-        plain = typed.read_whole(text)
-        return plain[1:] if plain.startswith("-") else f"-{plain.removeprefix('+')}"
+        return text[1:] if text[:1] in "-−–—" else f"-{text.removeprefix('+')}"
 
     return _map(scores, turn)
 

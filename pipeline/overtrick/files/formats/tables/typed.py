@@ -360,18 +360,6 @@ def read_lead(text: str) -> str:
     return f"{found[1] or found[4]}{found[2] or found[3]}" if found else text
 
 
-def read_points(text: str) -> str:
-    """Return a number with a point and a plain minus sign: `-7.5` for `−7,5`, `1400` for `1 400`."""
-    plain = re.sub(r"(?<=[0-9]) (?=[0-9]{3})", "", text.translate(_SIGNS).strip())
-    decimal = plain.replace(",", ".") if plain.count(",") == 1 else plain
-    return re.sub(r"^([+-]) (?=[0-9])", r"\1", decimal)
-
-
-def read_whole(text: str) -> str:
-    """Return a score in points: as `read_points`, `420` for the `420.0` of a spreadsheet."""
-    return re.sub(r"\.0+$", "", read_points(text))
-
-
 def read_names(text: str) -> str:
     """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
     if BETWEEN in text:
