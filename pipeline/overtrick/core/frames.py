@@ -110,7 +110,7 @@ ANNOTATIONS: Final[Schema] = {
     ),
     "text": Column(
         pl.String,
-        "as written without its mark: `!?`, `13`, `I`; a comment with its braces; what a note says, null if it is missing",
+        "as written without its mark: `!?`, `13`, `I`; a comment with its braces; what a note says, null without",
     ),
     "reference": Column(pl.String, "the number of a note in its game; null for others"),
     "line": Column(pl.UInt32, "from 1"),
