@@ -385,7 +385,6 @@ FORMATS: Final = (
     _deals(
         "dealer",
         "output of dealer",
-        suffixes=(".dealer",),
         source="the manual of the program dealer (bridgebase.com/tools/dealer/Manual)",
         writes=False,
         in_folders=False,
