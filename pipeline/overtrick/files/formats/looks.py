@@ -13,8 +13,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.form import Format
 from overtrick.files.formats.registry import FORMATS, PBN
-from overtrick.files.formats.sources import STDIN
-from overtrick.files.formats.text import in_utf8
+from overtrick.files.formats.text import STDIN, in_utf8
 
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
