@@ -69,7 +69,7 @@ def read_scoring(event: Element) -> str | None:
     `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
-    methods = [text.upper() for name in _METHODS if (text := event.value(name))]
+    methods = [_upper(event, name) for name in _METHODS]
     named = list(filter(None, map(_BY_METHOD.get, methods)))
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
@@ -77,13 +77,12 @@ def read_scoring(event: Element) -> str | None:
     asked = next(filter(None, (_BY_TYPE.get(kind), *named, _by_columns(event), in_imps)), None)
     if asked == "Butler":
         asked = _butler(event)
-    if (
-        asked
-        and kind.startswith("SWISS_PAIRS")
-        and (event.value("MATCH_SCORING_METHOD") or "").upper() in ("VP", "VPS")
-    ):
-        return f"{asked};VPS"
-    return asked
+    in_points = _upper(event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
+    return f"{asked};VPS" if asked and kind.startswith("SWISS_PAIRS") and in_points else asked
+
+
+def _upper(element: Element, name: str) -> str:
+    return (element.value(name) or "").upper()
 
 
 def _butler(event: Element) -> str:
