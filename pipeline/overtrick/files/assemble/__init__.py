@@ -40,8 +40,8 @@ from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
 from overtrick.files.formats.small import Small
-from overtrick.files.formats.sources import STDIN
 from overtrick.files.formats.tables.typed import call_columns
+from overtrick.files.formats.text import STDIN
 
 
 def assemble(
