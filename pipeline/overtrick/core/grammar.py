@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Final, Literal
 
 from overtrick.core.machine import cache_folder, resource
+from overtrick.core.words import ENGLISH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,7 +56,7 @@ def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = Tru
 
 @cache
 def _parser(start: str, language: str, lexing: Lexing, shortcut: bool) -> "Lark":
-    text = resource("grammars", f"{language}.lark").read_text("utf-8")
+    text = _text(language)
     if shortcut:
         parser = _built(text, start, lexing, cached=_cache_file(f"{language}-{start}-{lexing}.lark"))
     else:
@@ -66,6 +67,11 @@ def _parser(start: str, language: str, lexing: Lexing, shortcut: bool) -> "Lark"
     # `Lark.lex` would build this lexer for each text.
     parser.lexer = BasicLexer(parser.lexer_conf)
     return parser
+
+
+def _text(language: str) -> str:
+    """Return a grammar with its words, which are those of `words.toml`."""
+    return resource("grammars", f"{language}.lark").read_text("utf-8") + ENGLISH.terminals()
 
 
 def _built(
@@ -120,7 +126,7 @@ def list_terminals(language: str) -> dict[str, str]:
 
 def grammar_hash(language: str) -> str:
     """Return what tells one version of a grammar from another."""
-    return sha256(resource("grammars", f"{language}.lark").read_bytes()).hexdigest()
+    return sha256(_text(language).encode()).hexdigest()
 
 
 @cache
@@ -172,4 +178,5 @@ def filled_in(pattern: str, *, exact: bool = False) -> str:
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Return the words that a terminal among the `patterns` of PBN lists with `|` between: `Pass` and `P` for PASS."""
-    return tuple(terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")").split("|"))
+    listed = terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")")
+    return tuple(listed.replace("\\", "").split("|"))

@@ -10,8 +10,9 @@ from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
-from overtrick.core.config.tables import Tables
+from overtrick.core.config.tables import Dialect, Tables
 from overtrick.core.problems import CODES, Severity, match_codes
+from overtrick.core.words import Club as ClubWords
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
 
@@ -106,9 +107,15 @@ class Config(Table):
     deliver: Deliver = Field(default_factory=Deliver)
     inbox: Arriving = Field(default_factory=Arriving)
     tables: Tables = Field(default_factory=Tables)
+    dialect: Dialect = Field(default_factory=Dialect)
     site: Site = Field(default_factory=Site)
     privacy: Privacy = Field(default_factory=Privacy)
     movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
     people: People = Field(default_factory=People)
     series: list[Series] = Field(default_factory=list)
     awards: list[Award] = Field(default_factory=list)
+
+    def words(self) -> ClubWords:
+        """Return the club's own words, the headers of columns among them."""
+        headers = (("column", header, name) for header, name in self.tables.columns.items())
+        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers))
