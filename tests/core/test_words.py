@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from overtrick.core.config.tables import Language
+from overtrick.core.config import Language
 from overtrick.core.words import ENGLISH, Club, Form, Kind, all_words, decide, dialects, plain, shipped, spoken
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED
 

@@ -186,6 +186,10 @@ CONTESTANTS: Final[Schema] = {
     "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
+    "stated_adjustment": Column(
+        pl.Float64,
+        "what the Director added to the total, as the file states it, in the unit of `total`; penalties are < 0",
+    ),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),
     "stated_percentage": Column(pl.Float64, "as the file states it for this session"),

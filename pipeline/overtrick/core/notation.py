@@ -54,6 +54,12 @@ _TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?([0-9]{1,2})(?:\s+(?:NS|EW)\s+\^
 _TRICKS_MADE: Final = r"^([0-9]{1,2})$"
 _TRICKS_OVER: Final = r"^([+-][0-9]{1,2})$"
 
+_MINUS: Final = r"^[-−–—]\s*"
+_PLUS: Final = r"^\+\s+"
+_THOUSANDS: Final = r"^([+-]?[0-9])[.,'’ \x{a0}\x{2009}\x{202f}]([0-9]{3})(?:[.,]0+)?$"
+"""A whole number with a sign between thousands: scores have four digits at most."""
+_GROUPED: Final = r"([0-9])['’ \x{a0}\x{2009}\x{202f}]([0-9]{3})"
+_WITHOUT_FRACTION: Final = r"^([+-]?[0-9]+)[.,]0+$"
 _WHOLE: Final = r"^([+-]?[0-9]{1,6})$"
 _NUMBER: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?)$"
 _NUMBER_FROM_POINT: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)$"
@@ -237,18 +243,25 @@ def plain_number(text: str) -> str | None:
 
 
 def whole(value: pl.Expr) -> pl.Expr:
-    """Return a whole number of up to six digits, with or without a sign."""
-    return value.str.extract(_WHOLE).cast(pl.Int32)
+    """Return a whole number of up to six digits as programs write it: `420`, `-150.0`, `1.400`, `1 400`, `−50`."""
+    plain = _signed(value).str.replace(_THOUSANDS, "$1$2").str.replace(_WITHOUT_FRACTION, "$1")
+    return plain.str.extract(_WHOLE).cast(pl.Int32)
 
 
 def number(value: pl.Expr, *, from_point: bool = False) -> pl.Expr:
-    """Return a number with or without a sign and decimals.
+    """Return a number with or without a sign and decimals, as programs write it: `7.5`, `−7,5`, `1 400.25`.
 
     Args:
         value: the texts.
         from_point: whether the format writes `.5` for 0.5 too.
     """
-    return value.str.extract(_NUMBER_FROM_POINT if from_point else _NUMBER).cast(pl.Float64)
+    plain = _signed(value).str.replace_all(_GROUPED, "$1$2").str.replace(r"^([^,]*),([^,]*)$", "$1.$2")
+    return plain.str.extract(_NUMBER_FROM_POINT if from_point else _NUMBER).cast(pl.Float64)
+
+
+def _signed(value: pl.Expr) -> pl.Expr:
+    """Return texts of numbers without blanks around them, with a plain sign in front."""
+    return value.str.strip_chars().str.replace(_MINUS, "-").str.replace(_PLUS, "+")
 
 
 def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:

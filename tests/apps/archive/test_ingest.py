@@ -14,10 +14,9 @@ from polars.testing import assert_frame_equal
 from overtrick.apps.archive import ingest as ingest_module
 from overtrick.apps.archive import work as work_module
 from overtrick.apps.archive.inputs import Piece
-from overtrick.apps.archive.judge import judge_files
 from overtrick.apps.archive.store import Store
 from overtrick.apps.archive.tables import DATA, as_stated
-from overtrick.apps.archive.work import Done, work
+from overtrick.apps.archive.work import Done, judge_files, work
 from overtrick.core.config import Config
 from overtrick.files.assemble import read
 from overtrick.files.formats.pbn.write import pbn_again

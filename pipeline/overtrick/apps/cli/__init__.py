@@ -1,7 +1,7 @@
 """The command line: one module per command. A command reads its options, calls the pipeline and prints.
 
 Data goes to standard output, messages to standard error. Exit status: 0 fine; 1 the data has errors; 2 wrong usage;
-3 publishing failed; 130 interrupted; 141 the reader of a pipe closed it.
+3 publishing failed; 4 standard output failed; 130 interrupted; 141 the reader of a pipe closed it.
 """
 
 import gc
@@ -43,6 +43,13 @@ def main() -> None:
     except KeyboardInterrupt:
         say_interrupted()
         sys.exit(INTERRUPTED)
+    except OSError as error:
+        # An error about a file names it. Help and the version go to standard output, which has no name.
+        if error.filename is not None:
+            raise
+        from overtrick.apps.cli.output import close_output
+
+        sys.exit(close_output(error))
     except SystemExit as ended:
         if ended.code == INTERRUPTED:
             say_interrupted()

@@ -28,7 +28,7 @@ def check(
     Checks the file format, deals, dealer and vulnerability, auctions, plays and results, and compares the scores and
     totals in the file with those that follow from its contracts.
     """
-    settings = read_config(config)
+    settings = read_config(config, paths)
     from overtrick.apps.evening.check import examine
     from overtrick.files.formats.sources import source_lines
 

@@ -21,6 +21,7 @@ from overtrick.judge.rank.match_totals import (
     list_team_boards,
     propose_one_field,
     split_rankings,
+    with_stated_adjustments,
     with_stated_carry,
 )
 from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
@@ -49,7 +50,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         `total-mismatch` reports another total in the file, `tie-open` a tie that has to be played off. Contestants that
         earned nothing are not ranked, nor those that the files' own list does not name.
     """
-    scoring = with_stated_carry(session, scoring)
+    scoring = with_stated_adjustments(session, with_stated_carry(session, scoring))
     unlisted = set(list_unlisted(session)["contestant"])
     earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())

@@ -306,6 +306,28 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
     return scoring.model_copy(update={"carry_overs": carried_over})
 
 
+def with_stated_adjustments(session: Session, scoring: Scoring) -> Scoring:
+    """Add what files say that the Director added to totals or took from them, where the settings say nothing of that.
+
+    Returns:
+        The settings; a gain is a carry-over there, a loss a penalty.
+    """
+    columns = ("contestant", "direction", "section", "stated_adjustment")
+    changes = session.contestants.filter(pl.col("stated_adjustment") != 0).select(columns).unique(maintain_order=True)
+    penalties, carry_overs = list(scoring.penalties), list(scoring.carry_overs)
+    for contestant, direction, section, points in changes.iter_rows():
+        settled = any(
+            each.contestant == contestant and each.direction in {None, direction} and each.section in {None, section}
+            for each in (*scoring.penalties, *scoring.carry_overs)
+        )
+        who = {"contestant": contestant, "direction": direction, "section": section}
+        if not settled and points < 0:
+            penalties.append(Penalty(**who, amount=-points))
+        elif not settled:
+            carry_overs.append(CarryOver(**who, points=points))
+    return scoring.model_copy(update={"penalties": penalties, "carry_overs": carry_overs})
+
+
 def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
     """Add what a team earns in each round in which it has no match."""
     seated = pl.concat([matches.select("round", team=matches[name]) for name in ("team", "opponents")])

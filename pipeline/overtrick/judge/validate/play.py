@@ -40,7 +40,7 @@ def check_plays(session: Session) -> Problems:
     recorded = pl.col("marked").fill_null(value=False) & (pl.col("fault") == PlayFault.REVOKE)
     return concat_problems(
         [
-            *_wrong_cards(faults.filter(~recorded)),
+            *(report(code, faults.filter(~recorded, fault=fault), "records.cards") for fault, code in _CODES.items()),
             *_marks(records, played, marks, faults.filter(recorded)),
             *_wrong_leader(records, played, marks, _lead_first(session, records)),
             _after_end(records),
@@ -48,10 +48,6 @@ def check_plays(session: Session) -> Problems:
             *check_tricks(records, played, marks),
         ]
     )
-
-
-def _wrong_cards(faults: pl.DataFrame) -> list[pl.DataFrame]:
-    return [report(code, faults.filter(pl.col("fault") == fault), "records.cards") for fault, code in _CODES.items()]
 
 
 def _faults(records: Records, played: Plays) -> pl.DataFrame:
@@ -170,8 +166,6 @@ def _leads(records: Records, at: Places, player: Bytes, declarer: Bytes) -> pl.D
 
 def _after_end(records: Records) -> Problems:
     late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
-    if late.is_empty():
-        return empty(PROBLEMS)
     late = late.select(*ABOUT_RECORD, more=pl.col("cards").list.slice(4 * TRICKS))
     first = late.with_columns(
         index=pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS,
@@ -183,8 +177,6 @@ def _after_end(records: Records) -> Problems:
 
 def _turned_rows(records: Records, played: Plays) -> Problems:
     turned = played.turns != 0
-    if not turned.any():
-        return empty(PROBLEMS)
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = records.select(ABOUT_RECORD)[at].with_columns(pl.Series("index", 4 * trick), pl.Series("trick", trick + 1))

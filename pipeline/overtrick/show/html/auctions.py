@@ -149,9 +149,7 @@ def _add_remark(call: Call, kind: str, text: str, notes: Mapping[str, str], text
     if kind == "nag":
         return replace(call, mark=_JUDGEMENTS.get(text.lstrip("$"), call.mark))
     meaning = notes.get(text, "") if kind == "note" else replace_suit_codes(text)
-    if not meaning:
-        return call
-    if len(call.note) > _LONGEST_NOTE:
+    if not meaning or len(call.note) > _LONGEST_NOTE:
         return call
     number = texts.setdefault(meaning, str(len(texts) + 1))
     return replace(call, note=f"{call.note}, {number}" if call.note and call.note != number else number)

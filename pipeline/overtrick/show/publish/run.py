@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -121,12 +122,7 @@ def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnS
             whole site, and the next run resumes where this one stopped.
     """
     site = list_site(folder)
-    found = _look(site, target)
-    _check_others(found.journal)
-    todo = _make_plan(site, target, found)
-    if not consent:
-        _check_consent(todo, MOST_DELETED)
-    return _carry_out(site, target, todo, found, on_step)
+    return _carry_out(site, target, _look(site, target), on_step, None if consent else MOST_DELETED)
 
 
 def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Plan:
@@ -146,15 +142,17 @@ def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Pl
     site = list_site(folder, sessions)
     looked = _look(site, target)
     outside = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
-    found = replace(looked, ours=outside)
+    return _carry_out(site, target, replace(looked, ours=outside), _ignore, inf)
+
+
+def _carry_out(
+    site: Mapping[str, SiteFile], target: Target, found: _Found, on_step: OnStep, most: float | None
+) -> Plan:
+    """Send and delete what the plan says, and record it; delete at most so many files, with None as many as it says."""
     _check_others(found.journal)
     todo = _make_plan(site, target, found)
-    _check_consent(todo, len(todo.delete))
-    return _carry_out(site, target, todo, found, _ignore)
-
-
-def _carry_out(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Found, on_step: OnStep) -> Plan:
-    """Send and delete what the plan says, and record it."""
+    if most is not None:
+        _check_consent(todo, most)
     wanted: Files = {path: file.sha256 for path, file in site.items()}
     if todo.is_empty and found.journal is None and found.ours == wanted:
         return todo
@@ -218,12 +216,8 @@ def _without(paths: list[str], others: set[str]) -> list[str]:
 
 def _compare(site: Mapping[str, SiteFile], ours: Files, there: Mapping[str, int | None]) -> Plan:
     """Return the plan that follows from names, sizes and the hashes that overtrick recorded."""
-
-    def is_right(path: str) -> bool:
-        same = ours.get(path) == site[path].sha256
-        return same and path in there and there[path] in {None, site[path].size}
-
-    keep = {path for path in site if is_right(path)}
+    same = {path for path, file in site.items() if ours.get(path) == file.sha256}
+    keep = {path for path in same & there.keys() if there[path] in {None, site[path].size}}
     add = site.keys() - there.keys()
     change = site.keys() - add - keep
     return Plan(
@@ -240,7 +234,7 @@ def _in_order(paths: Collection[str]) -> list[str]:
     return sorted(paths, key=reading_order)
 
 
-def _check_consent(todo: Plan, most: int) -> None:
+def _check_consent(todo: Plan, most: float) -> None:
     if len(todo.delete) > most:
         raise NeedsConsentError(
             f"this would delete {len(todo.delete)} files, among them {todo.delete[-1]}; to delete more than "

@@ -5,6 +5,7 @@ A reader of such a format makes a frame with a row for each result. Its columns 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import polars as pl
@@ -118,7 +119,7 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: boo
         "score_ns": _read_each(cells["cell_score_ns"], lambda text: typed.read_award(text, alone=False)),
     }
     relative = _relative(cells["cell_tricks"])
-    tricks, points = relative or typed.read_tricks, typed.read_points
+    tricks = relative or typed.read_tricks
     awards = {side: pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said) for side in ("ns", "ew")}
     problems = report_findings([Finding("table-tricks-relative", 1, 1)] if relative else [], "")
     unsure = [_report_unsure(cells, name, form, dialect) for form, names in _FORMS.items() for name in names]
@@ -126,9 +127,9 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: boo
         _map(cells["cell_contract"], lambda text: one.contract if (one := said["contract"].get(text)) else text),
         *(notation.respell(cells[name], form, dialect) for form in ("seat", "vulnerability") for name in _FORMS[form]),
         _map(cells["cell_tricks"], lambda text: None if text in said["tricks"] else tricks(text)),
-        _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else typed.read_whole(text)),
+        _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else text),
         _map(cells["cell_lead"], lambda text: typed.read_lead(text, dialect)),
-        *(_map(cells[f"cell_{name}"], points) for name in ("points_ns", "points_ew")),
+        *(_map(cells[f"cell_award_{side}"], partial(_read_award, side=side)) for side in ("ns", "ew")),
         *_names(cells, names_typed=names_typed),
     )
     beside = {
@@ -159,6 +160,12 @@ def _report_unsure(cells: pl.DataFrame, name: str, form: Form, dialect: Dialect)
     )
 
 
+def _read_award(text: str, side: str) -> str:
+    """Return the artificial score that a cell in the column of a side gives it: for E-W `40%` of `A6040`."""
+    said = typed.read_award(text, alone=True) or typed.Said()
+    return (side == "ew" and said.award_ew) or said.award_ns or text
+
+
 def _read_each(texts: pl.Series, read: Callable[[str], typed.Said | None]) -> dict[str, typed.Said]:
     """Return what each distinct text says, of those that say something."""
     return {text: said for text in _list_distinct(texts) if (said := read(text))}
@@ -185,8 +192,7 @@ def _other_side(scores: pl.Series) -> pl.Series:
     """Return points for N-S out of points for E-W."""
 
     def turn(text: str) -> str:
-        plain = typed.read_whole(text)
-        return plain[1:] if plain.startswith("-") else f"-{plain.removeprefix('+')}"
+        return text[1:] if text[:1] in "-−–—" else f"-{text.removeprefix('+')}"
 
     return _map(scores, turn)
 

@@ -243,18 +243,6 @@ def read_lead(text: str, dialect: Dialect) -> str:
     return dialect.read("card", upper) or (found and dialect.read("card", found[2] + found[1])) or text
 
 
-def read_points(text: str) -> str:
-    """Return a number with a point and a plain minus sign: `-7.5` for `−7,5`, `1400` for `1 400`."""
-    number = re.sub(r"(?<=[0-9]) (?=[0-9]{3})", "", plain(text))
-    decimal = number.replace(",", ".") if number.count(",") == 1 else number
-    return re.sub(r"^([+-]) (?=[0-9])", r"\1", decimal)
-
-
-def read_whole(text: str) -> str:
-    """Return a score in points: as `read_points`, `420` for the `420.0` of a spreadsheet."""
-    return re.sub(r"\.0+$", "", read_points(text))
-
-
 def read_names(text: str) -> str:
     """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
     if BETWEEN in text:

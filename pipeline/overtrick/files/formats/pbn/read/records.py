@@ -28,19 +28,18 @@ class Played(NamedTuple):
     cards: Bodies
 
 
-def read_sections(games: Games, *, shortcut: bool = True) -> Played:
+def read_sections(games: Games) -> Played:
     """Read the auctions and plays of some games.
 
     Args:
         games: the games.
-        shortcut: false sends every auction and play through the grammar; the result is the same.
     """
     called, played = _first_sections(games, "Auction"), _first_sections(games, "Play")
-    return Played(called, read_auctions(called, shortcut=shortcut), played, read_plays(played, shortcut=shortcut))
+    return Played(called, read_auctions(called), played, read_plays(played))
 
 
 def read_records(
-    games: Games, tags: Tags, played: Callable[[], Played], *, shortcut: bool = True
+    games: Games, tags: Tags, played: Callable[[], Played]
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Read the games of one file.
 
@@ -48,13 +47,12 @@ def read_records(
         games: the file's games.
         tags: their tags with inheritance done.
         played: returns their auctions and plays; called when the tags are read.
-        shortcut: false sends every deal through the grammar; the result is the same.
 
     Returns:
         Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
         `frames.PROBLEMS`.
     """
-    deal, faults = read_deals(tags.value("Deal"), shortcut=shortcut)
+    deal, faults = read_deals(tags.value("Deal"))
     frame = _read_tags(tags).with_columns(
         pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
