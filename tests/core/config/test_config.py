@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, ConfigError, load_config
 
 
 def settings(folder: Path, text: str) -> Config:

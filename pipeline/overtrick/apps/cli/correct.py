@@ -152,7 +152,7 @@ def _effect(edited: "Edited", form: str) -> str:
 def _report(session: "Session", target: Path, text: str) -> None:
     """Show problems on standard error, with lines of the corrections file as it would be."""
     from overtrick.files.assemble.beside import show_path
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
     from overtrick.show.text.display import format_problems
 
     def lines(source: str, numbers: Collection[int]) -> Mapping[int, str]:

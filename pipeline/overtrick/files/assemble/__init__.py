@@ -41,7 +41,7 @@ from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
 from overtrick.files.formats.small import Small
-from overtrick.files.formats.sources import STDIN
+from overtrick.files.formats.text import STDIN
 
 
 def assemble(

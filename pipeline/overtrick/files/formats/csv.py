@@ -18,10 +18,9 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
-from overtrick.files.formats.sources import source_lines
 from overtrick.files.formats.tables.cells import read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_header, name_columns
-from overtrick.files.formats.text import Text
+from overtrick.files.formats.text import Text, source_lines
 
 MOST_COLUMNS: Final = 1000
 MOST_LINES: Final = 250_000

@@ -43,16 +43,15 @@ def check_auctions(session: Session) -> Problems:
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
     outcomes = _outcomes(records, replayed)
-    return concat_problems(
-        [
-            _out_of_turn(records),
-            *(report(code, faults.filter(~accepted, fault=fault), "records.calls") for fault, code in _CODES.items()),
-            *_marks(records, marks, faults.filter(accepted)),
-            _unfinished(records, replayed),
-            _contract_differs(outcomes),
-            *_declarer_differs(outcomes),
-        ]
-    )
+    found = [
+        _out_of_turn(records),
+        *(report(code, faults.filter(~accepted, fault=fault), "records.calls") for fault, code in _CODES.items()),
+        *_marks(records, marks, faults.filter(accepted)),
+        _unfinished(records, replayed),
+        _contract_differs(outcomes),
+        *_declarer_differs(outcomes),
+    ]
+    return concat_problems(found)
 
 
 def _out_of_turn(records: Records) -> Problems:

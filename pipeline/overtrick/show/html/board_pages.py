@@ -172,10 +172,8 @@ class BoardPage:
     has_openings = result_lines.any_row("opening", of="hands")
     """Whether the opening bid of any hand is noted."""
 
-    @cached_property
-    def has_pairs(self) -> bool:
-        """Whether any row says who played."""
-        return any(row.ns.id or row.ew.id for row in self.rows)
+    has_pairs = result_lines.any_row("ns.id", "ew.id")
+    """Whether any row says who played."""
 
     @cached_property
     def has_sections(self) -> bool:

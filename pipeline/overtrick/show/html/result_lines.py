@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Literal
 
 import polars as pl
@@ -105,7 +105,8 @@ def any_row(*names: str, of: str = "rows") -> cached_property[bool]:
 
     `has_leads = any_row("lead")` is true for a scorecard with an opening lead.
     """
-    return cached_property(lambda page: any(getattr(row, name) for row in getattr(page, of) for name in names))
+    values = list(map(attrgetter, names))
+    return cached_property(lambda page: any(value(row) for row in getattr(page, of) for value in values))
 
 
 def make_outcome(line: Line) -> Outcome:

@@ -228,10 +228,8 @@ class Scorecard:
     has_rounds = any_row("round")
     """Whether any row has a round."""
 
-    @cached_property
-    def has_opponents(self) -> bool:
-        """Whether any row has opponents."""
-        return any(row.opponents.id for row in self.rows)
+    has_opponents = any_row("opponents.id")
+    """Whether any row has opponents."""
 
     has_leads = any_row("lead")
     """Whether any opening lead is known."""

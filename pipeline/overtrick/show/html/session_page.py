@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Final
 
 import polars as pl
@@ -167,10 +168,8 @@ class SessionPage:
     @property
     def boards_by_evening(self) -> tuple[tuple[str, tuple[BoardPage, ...]], ...]:
         """The boards with the day of their evening; an empty text where there is only one."""
-        parts: dict[int, list[BoardPage]] = {}
-        for board in self.boards:
-            parts.setdefault(board.evening, []).append(board)
-        return tuple((part[0].evening_title, tuple(part)) for part in parts.values())
+        parts = [tuple(boards) for _, boards in groupby(self.boards, key=lambda board: board.evening)]
+        return tuple((part[0].evening_title, part) for part in parts)
 
     @property
     def has_boards_of_matches(self) -> bool:
