@@ -4,10 +4,11 @@ Errors give the line, the key, the value and what was expected.
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from overtrick.core.config.errors import explain_errors, explain_refusal
 from overtrick.core.config.file import SettingsFile, read_file
@@ -18,6 +19,8 @@ from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.problems import CODES, Severity, match_codes
+from overtrick.core.words import Club as ClubWords
+from overtrick.core.words import plain
 
 ColumnName = Literal[
     "",
@@ -71,6 +74,50 @@ class Tables(Table):
     """
 
     columns: dict[str, ColumnName] = Field(default_factory=dict)
+
+
+Language = Literal["english", "french", "german", "dutch", "polish", "swedish", "spanish"]
+
+
+class Dialect(Table):
+    """`[dialect]`: words for the game, beside those that overtrick knows (`grammars/words.toml`).
+
+    Each key lists words by what they mean: `strain = { NT = ["SA"], S = ["P"] }`. Capitals and accents do not count.
+
+    Attributes:
+        language: the language of files that leave it open: whether `4C` is 4 hearts, as in French, or 4 clubs.
+        strain: words for suits and notrump.
+        rank: words for the ranks of cards.
+        seat: words for the seats.
+        call: words for Pass, X and XX.
+        vulnerability: words for the sides that are vulnerable.
+    """
+
+    language: Language | None = None
+    strain: dict[Literal["C", "D", "H", "S", "NT"], list[str]] = Field(default_factory=dict)
+    rank: dict[Literal["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"], list[str]] = Field(
+        default_factory=dict
+    )
+    seat: dict[Literal["N", "E", "S", "W"], list[str]] = Field(default_factory=dict)
+    call: dict[Literal["Pass", "X", "XX"], list[str]] = Field(default_factory=dict)
+    vulnerability: dict[Literal["None", "NS", "EW", "All"], list[str]] = Field(default_factory=dict)
+
+    def words(self) -> Iterator[tuple[str, str, str]]:
+        """Yield kind, word and meaning of each word."""
+        for kind in ("strain", "rank", "seat", "call", "vulnerability"):
+            for meaning, listed in getattr(self, kind).items():
+                yield from ((kind, word, meaning) for word in listed)
+
+    @model_validator(mode="after")
+    def _claimed_once(self) -> Self:
+        claimed: dict[tuple[str, str], str] = {}
+        for kind, word, meaning in self.words():
+            if not plain(word):
+                raise ValueError(f"expected words in {kind}.{meaning}, got an empty one")
+            other = claimed.setdefault((kind, plain(word)), meaning)
+            if other != meaning:
+                raise ValueError(f"expected one meaning for the word {word!r}, got {kind}.{other} and {kind}.{meaning}")
+        return self
 
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
@@ -166,12 +213,18 @@ class Config(Table):
     deliver: Deliver = Field(default_factory=Deliver)
     inbox: Arriving = Field(default_factory=Arriving)
     tables: Tables = Field(default_factory=Tables)
+    dialect: Dialect = Field(default_factory=Dialect)
     site: Site = Field(default_factory=Site)
     privacy: Privacy = Field(default_factory=Privacy)
     movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
     people: People = Field(default_factory=People)
     series: list[Series] = Field(default_factory=list)
     awards: list[Award] = Field(default_factory=list)
+
+    def words(self) -> ClubWords:
+        """Return the club's own words, the headers of columns among them."""
+        headers = (("column", header, name) for header, name in self.tables.columns.items())
+        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers))
 
 
 def load_config(path: Path | None) -> Config:

@@ -133,7 +133,7 @@ def test_a_game_that_was_passed_out_has_no_declarer_and_no_tricks() -> None:
     "tag",
     [
         '[Dealer "Black"]',
-        '[Contract "5Hearts"]',
+        '[Contract "5Herts"]',
         '[Result "C-2"]',
         '[Result "NS 14"]',
         '[Score "10.a"]',
