@@ -104,11 +104,9 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(pl.UInt32, "index in `calls` or `cards` of its entry, from 0; null for a comment before the first"),
-    "kind": Column(
-        pl.String,
-        "suffix, nag, note (a reference), irregularity, comment (escape line, chat), alert; in LIN also explanation",
-    ),
-    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
+    "kind": Column(pl.String, "suffix, nag, note, irregularity, comment (escape line, chat), alert, explanation"),
+    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `I`; a comment in braces; what a note says"),
+    "reference": Column(pl.String, "the number of a note in its game; null for others"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),
 }

@@ -25,7 +25,7 @@ from overtrick.files.assemble.beside import Found, read_corrections, show_path
 from overtrick.files.correct import correct
 from overtrick.files.formats.read import locate_findings, read_small_files, read_source
 from overtrick.files.formats.small import Small
-from overtrick.files.formats.sources import Source
+from overtrick.files.formats.text import Source
 from overtrick.judge.numbers import score_as_stated
 from overtrick.judge.plugin_stages import run_plugins
 from overtrick.judge.score import with_scores

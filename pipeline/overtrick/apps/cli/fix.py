@@ -32,7 +32,7 @@ def fix(
     if diff and write:
         output.wrong_usage("--diff writes nothing, so it cannot be used with --write")
     from overtrick.files.formats.looks import list_each_file_once
-    from overtrick.files.formats.sources import STDIN, opened
+    from overtrick.files.formats.text import STDIN, opened
     from overtrick.files.mend import mend
 
     if write and STDIN in paths:

@@ -227,7 +227,7 @@ def finish(
         status: the exit status if no problem is an error; with an error it is 1.
         made: what the command made.
     """
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
     from overtrick.show.text.display import format_problems
 
     sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))

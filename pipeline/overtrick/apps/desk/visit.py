@@ -23,6 +23,7 @@ from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language
 from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
+from overtrick.core.words import spoken
 from overtrick.files.correct.entry import EntryError, read_entry
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
@@ -185,7 +186,8 @@ def _answer(visit: Visit, handler: Handler) -> Response:
     if posted and not desk.may_write(visit.text("window")):
         return _refuse(visit, 409, "Another window of the desk is open. This one is for reading only.")
     try:
-        return handler(visit)
+        with spoken(visit.desk.settings().config.words()):
+            return handler(visit)
     except AwayError:
         return _refuse(visit, 404, "There is no such evening. It may have been renamed or removed.")
     except (RefusedError, FileError) as error:
