@@ -426,7 +426,8 @@ class Facts:
     """Facts about the whole session; None where no file states it.
 
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
-    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide. `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
+    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide.
+    `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
     `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
     was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
