@@ -36,7 +36,7 @@ _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
 _PAIR: Final = 2
 _OF_PERSONS: Final = ("members", "club", "substitutes")
-_STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
+_STATED: Final = ("stated_awards", "stated_adjustment", "stated_rank", "stated_total", "stated_percentage")
 """Of files that hold parts of an evening each states another: then none is that of the evening."""
 
 

@@ -16,7 +16,7 @@ from overtrick.core.config.corrections import ADJUSTED, Kind, PlacedEntry
 from overtrick.core.frames import CORRECTIONS, Session, dtypes
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.assemble.beside import Found
-from overtrick.files.correct import facts, names, results, rulings
+from overtrick.files.correct import names, results, rulings
 from overtrick.files.correct.draft import Change, Draft
 from overtrick.files.correct.rulings import Rulebook, Rulings
 
@@ -33,8 +33,8 @@ _CORRECTIONS: Final[Mapping[Kind, Callable[[Draft], Change | Finding]]] = {
     "name": names.name_pair,
     "player": names.rename_player,
     "substitute": names.substitute,
-    **dict.fromkeys(("title", "date", "club"), facts.set_fact),
-    "cards": facts.swap_cards,
+    **dict.fromkeys(("title", "date", "club"), names.set_fact),
+    "cards": names.swap_cards,
 }
 
 _RULINGS: Final[Mapping[Kind, Callable[[Draft, Rulebook], Change | Finding]]] = {
