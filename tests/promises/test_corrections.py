@@ -16,12 +16,12 @@ import pytest
 
 from overtrick.core.config import Scoring
 from overtrick.core.config.corrections import parse_corrections
-from overtrick.core.config.entries import toml_value
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import correct
+from overtrick.files.correct.entry import toml_value
 from tests.support.commands import FIXTURES
 from tests.support.everything import differences, frames_of
 from tests.support.sweeps import ALL
