@@ -5,6 +5,7 @@ from fractions import Fraction
 import polars as pl
 import pytest
 
+from overtrick.judge.rank.match_totals import list_team_boards
 from overtrick.judge.rank.tie_rules import (
     boards_won,
     imp_quotient,
@@ -15,6 +16,7 @@ from overtrick.judge.rank.tie_rules import (
     rematchpoint,
 )
 from overtrick.judge.score.groups import Total, Who
+from tests.support.builders import results
 
 P1, P2, P3 = ((None, None, name) for name in "123")
 
@@ -191,3 +193,18 @@ def test_boards_as_partners_or_against_others_are_no_meeting() -> None:
     assert meeting_marks(seats((1, "1", "NS", 4), (2, "2", "EW", 0)), [P1, P2]) is None
     once = [(1, "1", "NS", 4), (1, "2", "EW", 0)]
     assert meeting_marks(seats(*once), [P1, P2, P3]) is None
+
+
+def test_each_board_of_a_match_is_won_once_by_either_team() -> None:
+    """Both rooms state the same swing; a board without points and one of nobody are left out."""
+    rooms = [
+        {"board": board, "ns": ns, "ew": ew, "team_ns": ns[0], "team_ew": ew[0], "round": turn}
+        | {"numerator_ns": points, "numerator_ew": -points, "denominator": 1}
+        for turn, board, points in (("1", 1, 3), ("1", 2, -2), ("2", 1, 0))
+        for ns, ew, points in (("A1", "B2", points), ("B1", "A2", -points))
+    ]
+    left_out = [{**rooms[0], "board": 9, "denominator": None}, {**rooms[0], "board": None}]
+    swings = list_team_boards(results(*rooms, *left_out))
+    assert [("A", -4), ("A", 0), ("A", 6), ("B", -6), ("B", 0), ("B", 4)] == sorted(
+        swings.select("team", "swing").rows()
+    )
