@@ -65,3 +65,9 @@ def test_only_where_everybody_is_named_in_full_are_wishes_plain() -> None:
 def test_a_wish_of_nobody_is_listed() -> None:
     wishes = Wishes(Privacy(players={"Ada Quill": "hidden", "Cy Dunn": "hidden", "9": "hidden", "07": "hidden"}), [])
     assert ["Cy Dunn", "9"] == wishes.list_unused([("ada quill", ""), ("Ben Moss", "7")])
+
+
+def test_a_player_without_a_number_is_not_the_member_with_number_zero() -> None:
+    wishes = Wishes(Privacy(players={"0": "hidden"}), [Member("Cy Dunn", "00", privacy="hidden", line=2)])
+    assert "full" == wishes.find("Ben Moss", "")
+    assert "hidden" == wishes.find("Cy Dunn", "")
