@@ -76,8 +76,6 @@ def correct(
 def _run(given: Mapping[str, Any]) -> NoReturn:
     place: Path = given["evening"]
     settings = read_config(given.get("config"), [place])
-    if not place.exists():
-        wrong_usage(f"{place}: there is no such file or folder")
     from overtrick.apps.evening.edit import FileError, NothingToUndoError, RefusedError, open_evening
     from overtrick.core.words import spoken
     from overtrick.files.correct.entry import EntryError, read_entry

@@ -5,9 +5,12 @@ from typing import Annotated, Literal
 
 import typer
 
+from overtrick.apps.cli.options import must_exist
 from overtrick.core.bridge.methods import MethodName
 
-Evening = Annotated[Path, typer.Argument(metavar="EVENING", help="One of the evening's files, or its folder.")]
+Evening = Annotated[
+    Path, typer.Argument(metavar="EVENING", callback=must_exist, help="One of the evening's files, or its folder.")
+]
 
 Board = Annotated[int | None, typer.Option("--board", metavar="N", help="The board.")]
 Pair = Annotated[str | None, typer.Option("--pair", metavar="ID", help="A pair, team or player: number or names.")]

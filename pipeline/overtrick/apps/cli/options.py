@@ -5,7 +5,7 @@ import os
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
@@ -19,8 +19,28 @@ if TYPE_CHECKING:
     from overtrick.files.assemble.beside import Found
 
 
+_Given = TypeVar("_Given")
+
+
+def must_exist(given: _Given) -> _Given:
+    """Return what was given, a path or several. If there is nothing at one of them, say so and end with status 2."""
+    from overtrick.files.formats.looks import refuse_missing
+
+    paths = [given] if isinstance(given, str | Path) else given if isinstance(given, list) else []
+    try:
+        refuse_missing(path for path in paths if "://" not in str(path))
+    except FileNotFoundError as error:
+        wrong_usage(f"{error.filename}: {error.strerror}")
+    return given
+
+
 Paths = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input.")
+    list[str],
+    typer.Argument(
+        metavar="FILE",
+        callback=must_exist,
+        help="Files of any supported format, folders, or - for standard input.",
+    ),
 ]
 
 CorrectionsFile = Annotated[
