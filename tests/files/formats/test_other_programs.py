@@ -285,7 +285,7 @@ def test_headers_are_known_in_three_languages() -> None:
 def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_text("Board,Hosts,Guests,Contract,By,Tricks\n1,5,6,4S,N,=\n")
-    settings = tmp_path / "club.toml"
+    settings = tmp_path / "other.toml"
     settings.write_text('[tables]\ncolumns = { Hosts = "ns", Guests = "ew" }\n')
     assert run("score", path).status != 0
     ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")

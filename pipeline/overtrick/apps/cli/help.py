@@ -1,6 +1,7 @@
 """How the command line shows its help, and what it answers to an unknown command and to files that disappear."""
 
 import os
+import re
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
@@ -60,6 +61,14 @@ class Command(TyperCommand):
     def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
         """Return the arguments and options, which read plain values by themselves."""
         return [read_plainly(param) for param in super().get_params(ctx)]
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Read the words of a command; an option whose number may be left out, `[N]`, then gets 0."""
+        bare = {name for param in self.get_params(ctx) if param.metavar == "[N]" for name in param.opts}
+        for at in reversed([at for at, word in enumerate(args) if word in bare]):
+            if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
+                args.insert(at + 1, "0")
+        return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the words of the usage line after the command."""
