@@ -130,6 +130,10 @@ RESULTS: Final[Schema] = {
     "player_w": Column(pl.String, "contestant that sat West"),
     "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
     "team_ew": Column(pl.String, "team whose pair sat E-W"),
+    "names_ns": Column(
+        pl.String, "who sat N-S, as the line names them; null once `contestants` lists everybody (`assemble`)"
+    ),
+    "names_ew": Column(pl.String, "the same for E-W"),
     "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
     "strain": Column(STRAIN, "as in records"),
@@ -183,7 +187,12 @@ CONTESTANTS: Final[Schema] = {
     "members": Column(
         pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
     ),
-    "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
+    "source": Column(pl.String, "the file that names the contestant so; null where none does"),
+    "line": Column(pl.UInt32, "where it does, from 1; null where the format has no lines"),
+    "spellings": Column(
+        pl.List(pl.Struct({"names": pl.String, "where": pl.String})),
+        "the names that files give the contestant, and where, if they differ; those of `names` first",
+    ),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),

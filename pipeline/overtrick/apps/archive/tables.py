@@ -49,7 +49,9 @@ FRAMES: Final[dict[str, Schema]] = {
     "records": _of_bytes(RECORDS),
     "items": _of_bytes(ITEMS),
     "annotations": _of_bytes(ANNOTATIONS),
-    "results": _of_bytes({name: column for name, column in RESULTS.items() if name != "entered"}),
+    "results": _of_bytes(
+        {name: column for name, column in RESULTS.items() if name not in {"entered", "names_ns", "names_ew"}}
+    ),
     "problems": _of_bytes(PROBLEMS),
     "sources": SOURCES,
     "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},

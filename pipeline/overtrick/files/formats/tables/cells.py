@@ -10,17 +10,16 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
+from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 
 WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
-    *("player_n", "player_e", "player_s", "player_w"),
+    *("player_n", "player_e", "player_s", "player_w", "names_ns", "names_ew"),
 )
 _POINTS: Final = r"^([0-9]{1,4})$"
 _KNOWN: Final = (*COLUMNS, *TYPED)
@@ -57,7 +56,7 @@ def read_cells(
         findings: what the reader of the format found before.
         french: whether the headers are French, where C is for hearts.
         names_typed: whether people typed the names, with any sign between them.
-        contestants: who took part, for formats that list them; else they follow from the names beside the results.
+        contestants: who took part, for formats that list them.
     """
     known = [f"cell_{name}" for name in _KNOWN]
     computed = {f"cell_{name}" for name in COMPUTED}
@@ -92,7 +91,7 @@ def read_cells(
         listed=_items(read, other),
         records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
-        contestants=_contestants(read) if contestants is None else contestants,
+        contestants=empty(CONTESTANTS) if contestants is None else contestants,
         problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
     )
 
@@ -315,37 +314,3 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
             pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
         ),
     )
-
-
-def _contestants(read: pl.DataFrame) -> pl.DataFrame:
-    """List the contestants: the players of an individual, and the pairs of other events."""
-    alone = pl.col("player_n").is_not_null()
-    sides = [
-        read.filter(~alone).select(
-            pl.col(side).alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            # A pair without a number is known by its players.
-            pl.coalesce(
-                f"cell_names_{side}", pl.when(pl.col(side).str.contains(BETWEEN, literal=True)).then(side)
-            ).alias("names"),
-        )
-        for side in ("ns", "ew")
-    ]
-    players = [
-        read.filter(alone).select(
-            pl.col(f"player_{seat}").alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            _name(pl.col(f"cell_names_{side}"), place).alias("names"),
-        )
-        for side in ("ns", "ew")
-        for place, seat in enumerate(side)
-    ]
-    return list_contestants(pl.concat([*sides, *players]))
-
-
-def _name(names: pl.Expr, place: int) -> pl.Expr:
-    """Return one of the two names of a side; null if these are not two."""
-    parts = names.str.split(BETWEEN)
-    return pl.when(parts.list.len() == 2).then(parts.list.get(place, null_on_oob=True))

@@ -95,7 +95,7 @@ def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
 def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool) -> Reading:
     batch, games, sections, tags, findings = grouped
     frame, annotations, faults = read_records(games, tags, sections.result, shortcut=shortcut)
-    results, named, score_faults = read_score_tables(games, tags)
+    results, score_faults = read_score_tables(games, tags)
     totals, total_faults = read_total_tables(games, tags)
     problems = [
         report_findings([*batch.findings, *findings], ""),
@@ -111,7 +111,7 @@ def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool)
         frame,
         annotations,
         results,
-        totals if len(totals) else named,
+        totals,
         pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
     )
 
