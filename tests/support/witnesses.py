@@ -76,7 +76,9 @@ def _whole(text: str) -> int | str:
 def rank(session: Session, *, names: bool = True) -> list[tuple[object, ...]]:
     """Return what a ranking says of each contestant: place, total, boards and, if wanted, names."""
     columns = ["ranking", "contestant", "direction", "section", "rank", "total", "boards", "names"]
-    rows = session.standings.select(columns if names else columns[:-1]).with_columns(total=session.standings["total"].round(6))
+    rows = session.standings.select(columns if names else columns[:-1]).with_columns(
+        total=session.standings["total"].round(6)
+    )
     return sorted(rows.iter_rows(), key=str)
 
 

@@ -134,6 +134,10 @@ RESULTS: Final[Schema] = {
         pl.String, "who sat N-S, as the line names them; null once `contestants` lists everybody (`assemble`)"
     ),
     "names_ew": Column(pl.String, "the same for E-W"),
+    "listed_ns": Column(
+        DIRECTION, "line of the contestant that sat N-S, where lines repeat numbers and it is of the other one"
+    ),
+    "listed_ew": Column(DIRECTION, "the same for E-W"),
     "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
     "strain": Column(STRAIN, "as in records"),
@@ -428,6 +432,13 @@ def seats(results: Results) -> Seats:
         for player in pair
     ]
     return pl.concat([by_side.filter(~alone), *each])
+
+
+def by_line(seated: Seats) -> Seats:
+    """Return seats with the line by which each contestant is listed as its `direction`, in place of where it sat."""
+    if "listed" not in seated.columns or seated["listed"].null_count() == len(seated):
+        return seated
+    return seated.with_columns(pl.coalesce("listed", "direction").alias("direction"))
 
 
 @dataclass(frozen=True)

@@ -126,7 +126,7 @@ def key_results(session: Session) -> pl.DataFrame:
 
 
 def _in_one_section(keyed: pl.DataFrame) -> pl.DataFrame:
-    """Put the results of a file without sections into the only section of the evening, if it has some of the same pairs.
+    """Put the results of a file without sections into the only section of the evening, if it has some of its pairs.
 
     Else the results of one board would be compared in two fields: those of the file, and those of the section.
     """

@@ -22,7 +22,9 @@ def name_sides(session: Session, side: str) -> pl.Series:
     """
     known = session.contestants.drop_nulls("names").filter(pl.col("names") != pl.col("contestant"))
     asked = session.results.select(
-        pl.col(side).alias("contestant"), "section", pl.lit(side.upper(), known.schema["direction"]).alias("direction")
+        pl.col(side).alias("contestant"),
+        "section",
+        pl.coalesce(f"listed_{side}", pl.lit(side.upper(), known.schema["direction"])).alias("direction"),
     )
     for by in (["contestant", "section", "direction"], ["contestant", "section"], ["contestant", "direction"]):
         asked = _with_names(asked, known, by)

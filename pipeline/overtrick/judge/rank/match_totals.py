@@ -24,6 +24,7 @@ from overtrick.core.frames import (
     Results,
     Seats,
     Session,
+    by_line,
     empty,
     seats,
 )
@@ -78,7 +79,7 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
     if scoring.virtual:
         names = [source for source in results["source"].drop_nulls().unique() if scoring.is_virtual(source)]
         results = results.filter(~pl.col("source").is_in(names))
-    earned = seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction")
+    earned = by_line(seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction"))
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
         earned = earned.with_columns(

@@ -10,8 +10,8 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.movements import numbers_repeat
-from overtrick.core.contestants import name_contestant
-from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
+from overtrick.core.contestants import is_told_apart, name_contestant
+from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, by_line, empty, seats, sides
 from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.result import describe_results
@@ -79,12 +79,14 @@ def list_unlisted(session: Session) -> Seats:
         of the contestants: then it is one of something else.
     """
     listed = session.contestants
-    apart = [by for by in ("section", "direction") if _is_told_apart(listed, by)]
+    apart = [by for by in ("section", "direction") if is_told_apart(listed, by)]
     if listed.is_empty() or (not apart and _name_seated(session.results) <= {None, *listed["contestant"]}):
         # Nobody is looked for: a million seats would take half a gigabyte.
         return seats(session.results.clear())
     happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
-    seated = seats(happened).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
+    seated = (
+        by_line(seats(happened)).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
+    )
     who = ["contestant", *apart]
     first = seated.unique(who, keep="first", maintain_order=True)
     unlisted = first.join(listed, on=who, how="anti", nulls_equal=True, maintain_order="left")
@@ -92,12 +94,6 @@ def list_unlisted(session: Session) -> Seats:
         anywhere = listed.filter(pl.col(by).is_null())
         unlisted = unlisted.join(anywhere, on="contestant", how="anti", maintain_order="left")
     return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
-
-
-def _is_told_apart(listed: Contestants, by: str) -> bool:
-    """Return whether the list has one number under several sections or directions."""
-    ways = listed.group_by("contestant").agg(pl.col(by).drop_nulls().n_unique())
-    return bool((ways[by] > 1).any())
 
 
 def _name_seated(results: Results) -> set[str | None]:
@@ -285,10 +281,10 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
     """
     both = of(lines.with_columns(opponents_ns="ew", opponents_ew="ns"))
     known = both.drop_nulls("contestant")
-    by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
+    by_direction = many_both_ways(known) and numbers_repeat(by_line(known), "direction")
     return known.with_columns(
         of_section=pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String),
-        of_direction=pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String),
+        of_direction=by_line(known)["direction"].cast(pl.String) if by_direction else pl.lit(None, pl.String),
     )
 
 

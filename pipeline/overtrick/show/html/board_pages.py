@@ -404,8 +404,7 @@ def _name_field(column: str, text: str) -> str:
 
 
 def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
-    ns = contestants.find(line["ns"], "NS", line["section"])
-    ew = contestants.find(line["ew"], "EW", line["section"])
+    ns, ew = (contestants.find_side(line, side) for side in ("NS", "EW"))
     score_ns, score_ew = split_score(line)
     return TravellerRow(
         **vars(make_outcome(line)),

@@ -348,7 +348,7 @@ def make_matrix(lines: Sequence[Line], contestants: Contestants, form: PointsFor
     scored = [line for line in lines if line["points_ns"] is not None and line["points_ew"] is not None]
     if any(line["player_n"] for line in lines):
         return _make_player_matrix(scored, contestants, form)
-    seats = {side: {contestants.find(line[side.lower()], side, line["section"]) for line in lines} for side in _SIDES}
+    seats = {side: {contestants.find_side(line, side) for line in lines} for side in _SIDES}
     meetings = _list_pair_meetings(scored, contestants)
     if not meetings:
         return None
@@ -373,7 +373,7 @@ def _choose_cells(meetings: _Meetings, contestants: Contestants, form: PointsFor
 def _list_pair_meetings(lines: Iterable[Line], contestants: Contestants) -> _Meetings:
     meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
     for line in lines:
-        ns, ew = (contestants.find(line[side.lower()], side, line["section"]) for side in _SIDES)
+        ns, ew = (contestants.find_side(line, side) for side in _SIDES)
         if ns and ew:
             meetings[ns, ew].add(line["points_ns"], line["top"])
             meetings[ew, ns].add(line["points_ew"], line["top"])

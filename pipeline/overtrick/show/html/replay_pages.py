@@ -216,7 +216,7 @@ def _add_heading(replay: Replay, table: _Table) -> Replay:
 
 def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str) -> Replay:
     record = table.record
-    ns, ew = (contestants.find(line[side.lower()], side, line["section"]) for side in ("NS", "EW"))
+    ns, ew = (contestants.find_side(line, side) for side in ("NS", "EW"))
     return Replay(
         slug=slug,
         heading="",
