@@ -9,7 +9,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.frames import Contestants
+from overtrick.core.frames import Contestants, Seats
 
 _LINE: Final = r"(NS|EW|N-S|E-W|N/S|E/W)"
 _FORM: Final = re.compile(rf"(?:{_LINE}[\s:]*)?(.*?)(?:\s*{_LINE})?", re.IGNORECASE)
@@ -36,11 +36,17 @@ def find_contestants(text: str, listed: Contestants) -> Contestants:
         return numbered.filter(pl.col("direction").is_null() | (pl.col("direction").cast(pl.String) == line))
     if len(numbered):
         return numbered
-    parts = set(_fold(written).replace(" - ", " ").split())
-    names = [_fold(name or "") for name in known["names"]]
-    exact = [name == _fold(written) for name in names]
-    inside = [bool(parts) and all(part in name for part in parts) for name in names]
-    return known.filter(exact if any(exact) else inside)
+    asked, names = _fold(written), [_fold(name or "") for name in known["names"]]
+    words = asked.replace(" - ", " ").split()
+    # Whole names before a part of them, and words of one player before words of two.
+    fits = (
+        lambda name: name == asked,
+        lambda name: asked in name,
+        lambda name: any(all(word in player for word in words) for player in name.split(" - ")),
+        lambda name: all(word in name for word in words),
+    )
+    found = ([fit(name) for name in names] for fit in fits if words)
+    return known.filter(next((each for each in found if any(each)), [False] * len(names)))
 
 
 def _match(text: str) -> tuple[str | None, str, str | None]:
@@ -63,3 +69,10 @@ def is_told_apart(listed: Contestants, by: str) -> bool:
 def name_contestant() -> pl.Expr:
     """Return how messages name a row of contestants: `A3 NS`; section and line are left out where they are null."""
     return pl.concat_str("section", "contestant", pl.lit(" ") + pl.col("direction").cast(pl.String), ignore_nulls=True)
+
+
+def by_line(seated: Seats) -> Seats:
+    """Return seats with the line by which each contestant is listed as its `direction`, in place of where it sat."""
+    if "listed" not in seated.columns or seated["listed"].null_count() == len(seated):
+        return seated
+    return seated.with_columns(pl.coalesce("listed", "direction").alias("direction"))

@@ -130,13 +130,9 @@ RESULTS: Final[Schema] = {
     "player_w": Column(pl.String, "contestant that sat West"),
     "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
     "team_ew": Column(pl.String, "team whose pair sat E-W"),
-    "names_ns": Column(
-        pl.String, "who sat N-S, as the line names them; null once `contestants` lists everybody (`assemble`)"
-    ),
+    "names_ns": Column(pl.String, "who sat N-S, as the line names them; null once `assemble` has listed everybody"),
     "names_ew": Column(pl.String, "the same for E-W"),
-    "listed_ns": Column(
-        DIRECTION, "line of the contestant that sat N-S, where lines repeat numbers and it is of the other one"
-    ),
+    "listed_ns": Column(DIRECTION, "line of who sat N-S, if it is not N-S and both lines have the same numbers"),
     "listed_ew": Column(DIRECTION, "the same for E-W"),
     "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
@@ -158,9 +154,7 @@ RESULTS: Final[Schema] = {
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
-    "stated_match_ns": Column(
-        pl.Float64, "what the whole match earned the team that sat N-S, as the file states it: IMPs or victory points"
-    ),
+    "stated_match_ns": Column(pl.Float64, "IMPs or victory points of team N-S in its match, as the file states them"),
     "stated_match_ew": Column(pl.Float64, "the same for E-W"),
     "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where they differ (Law 12C1)"),
     "weights": Column(
@@ -188,15 +182,10 @@ CONTESTANTS: Final[Schema] = {
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
     "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did for Ann; with `; ` between several"),
-    "members": Column(
-        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
-    ),
+    "members": Column(pl.String, "membership numbers in the order of `names`, joined alike; never shown on pages"),
     "source": Column(pl.String, "the file that names the contestant so; null where none does"),
     "line": Column(pl.UInt32, "where it does, from 1; null where the format has no lines"),
-    "spellings": Column(
-        pl.List(pl.Struct({"names": pl.String, "where": pl.String})),
-        "the names that files give the contestant, and where, if they differ; those of `names` first",
-    ),
+    "spellings": Column(pl.List(pl.Struct({"names": pl.String, "where": pl.String})), "different names, and where"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
@@ -432,13 +421,6 @@ def seats(results: Results) -> Seats:
         for player in pair
     ]
     return pl.concat([by_side.filter(~alone), *each])
-
-
-def by_line(seated: Seats) -> Seats:
-    """Return seats with the line by which each contestant is listed as its `direction`, in place of where it sat."""
-    if "listed" not in seated.columns or seated["listed"].null_count() == len(seated):
-        return seated
-    return seated.with_columns(pl.coalesce("listed", "direction").alias("direction"))
 
 
 @dataclass(frozen=True)

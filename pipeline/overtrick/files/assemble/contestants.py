@@ -129,7 +129,9 @@ def _list_witnesses(session: Session, evening: pl.Expr | None, seated: pl.DataFr
         pl.when(pl.col("names").str.contains(r"[^\s?-]")).then("names").alias("names"),
         pl.col("direction").cast(DIRECTION),
     )
-    return said.with_columns(_fold(said["names"]))
+    # Names that nothing contradicts need no comparison: an archive has hundreds of thousands.
+    several = said.filter(pl.col("names").drop_nulls().n_unique().over(_NUMBER) > 1)["names"]
+    return said.with_columns(_fold(said["names"], several))
 
 
 def _add_keys(said: pl.DataFrame, seated: pl.DataFrame, results: Results) -> tuple[pl.DataFrame, pl.DataFrame]:
@@ -138,7 +140,7 @@ def _add_keys(said: pl.DataFrame, seated: pl.DataFrame, results: Results) -> tup
         ("section", ()),
         ("direction", ("section",)),
     )
-    seated = seated.with_columns(_fold(seated["names"]))
+    seated = seated.with_columns(_fold(seated["names"], said.filter(pl.col("names") != pl.col("folded"))["names"]))
     for by, within in ways:
         evenings = pl.concat([numbers_repeat_in(results, by), _list_apart(said, by, *within)])
         apart, name = pl.col("evening").is_in(evenings.unique().implode()), f"of_{by}"
@@ -200,25 +202,24 @@ def _without_unlisted(said: pl.DataFrame) -> pl.DataFrame:
 
 def _merge(said: pl.DataFrame, seated: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return one row for each contestant, and what is to say of those that have several names (`_JUDGED`)."""
-    names = (
-        said.drop_nulls("names").group_by(*_KEY, "folded", "names", maintain_order=True).agg(pl.col("results").sum())
-    )
-    every, length = pl.col("results").sum().over(*_KEY, "folded"), pl.col("names").str.len_chars()
-    best_first = names.sort(every, "results", length, "names", descending=[True, True, True, False])
-    spelt = best_first.unique([*_KEY, "folded"], keep="first", maintain_order=True)
+    # Nearly all contestants of an archive are named once.
+    numbered = said.with_row_index("place").with_columns(alone=pl.len().over(_KEY) == 1)
+    alone, several = numbered.filter("alone"), numbered.filter(~pl.col("alone"))
+    if several.is_empty():
+        return alone, pl.DataFrame(schema=_JUDGED)
+    spelt = _list_spellings(several)
     judged = _judge(spelt.filter(pl.len().over(_KEY) > 1), said, seated)
     usual = spelt.unique(_KEY, keep="first", maintain_order=True).select(*_KEY, usual="names", usually="folded")
-    rows = said.drop("names", "substitutes", "spellings")
+    rows = several.drop("names", "substitutes", "spellings")
     for known in (usual, judged.select(*_KEY, "fullest", "spellings", "substitutes")):
         rows = rows.join(known, on=_KEY, how="left", nulls_equal=True, maintain_order="left")
     other = (pl.col("folded") != pl.col("usually")).fill_null(value=False)
-    first = {name: pl.col(name).sort_by(other, maintain_order=True).drop_nulls().first() for name in _OF_PERSONS}
     once = (
         rows.with_columns(pl.coalesce("fullest", "usual").alias("names"))
         .group_by(_KEY, maintain_order=True)
         .agg(
-            *first.values(),
-            pl.col("names", "spellings", "substitutes").first(),
+            *(pl.col(name).sort_by(other, maintain_order=True).drop_nulls().first() for name in _OF_PERSONS),
+            pl.col("place", "names", "spellings", "substitutes").first(),
             pl.col("source", "line").filter(pl.col("folded").is_not_null()).first(),
             *(_agreed(name) for name in ("section", "direction", *_STATED)),
         )
@@ -227,7 +228,18 @@ def _merge(said: pl.DataFrame, seated: pl.DataFrame) -> tuple[pl.DataFrame, pl.D
     placed = once.join(sat, on=_KEY, how="left", nulls_equal=True, maintain_order="left")
     stays = pl.col("of_direction").is_not_null() | pl.col("is_seated").is_null()
     line = pl.coalesce("of_direction", pl.col("direction").cast(pl.String)).cast(DIRECTION)
-    return placed.with_columns(pl.when(stays).then(line).otherwise("sat").alias("direction")), judged
+    merged = placed.with_columns(pl.when(stays).then(line).otherwise("sat").alias("direction"))
+    return pl.concat([alone, merged], how="diagonal_relaxed").sort("place"), judged
+
+
+def _list_spellings(said: pl.DataFrame) -> pl.DataFrame:
+    """Return the names of each contestant, each in its usual spelling, those that count first."""
+    names = (
+        said.drop_nulls("names").group_by(*_KEY, "folded", "names", maintain_order=True).agg(pl.col("results").sum())
+    )
+    every, length = pl.col("results").sum().over(*_KEY, "folded"), pl.col("names").str.len_chars()
+    best_first = names.sort(every, "results", length, "names", descending=[True, True, True, False])
+    return best_first.unique([*_KEY, "folded"], keep="first", maintain_order=True)
 
 
 _JUDGED: Final = {
@@ -323,14 +335,19 @@ def _alike(name: str, other: str) -> bool:
     return last == surname and min(len(first), len(initial)) <= _PAIR and first[:1] == initial[:1]
 
 
-def _fold(names: pl.Series) -> pl.Series:
-    """Return names without case, accents and the order of the players, as `folded`; null where nobody is named."""
-    known = {text: _fold_pair(text) for text in names.drop_nulls().unique().to_list()}
-    return names.replace_strict(known, default=None, return_dtype=pl.String).alias("folded")
+def _fold(names: pl.Series, among: pl.Series | None = None) -> pl.Series:
+    """Return names without case, accents and the order of the players, as `folded`.
+
+    Args:
+        names: of pairs.
+        among: the names to compare, and no others; None for all.
+    """
+    known = {text: _fold_pair(text) for text in (names if among is None else among).drop_nulls().unique().to_list()}
+    return names.replace(known).alias("folded") if known else names.alias("folded")
 
 
-def _fold_pair(names: str) -> str | None:
-    return BETWEEN.join(sorted(player for player in _players(names) if player != "?")) or None
+def _fold_pair(names: str) -> str:
+    return BETWEEN.join(sorted(player for player in _players(names) if player != "?"))
 
 
 def _players(names: str) -> list[str]:

@@ -15,6 +15,7 @@ from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.core.config.table import exact
+from overtrick.core.contestants import by_line
 from overtrick.core.frames import (
     DIRECTION,
     PROBLEMS,
@@ -24,7 +25,6 @@ from overtrick.core.frames import (
     Results,
     Seats,
     Session,
-    by_line,
     empty,
     seats,
 )

@@ -12,7 +12,8 @@ import polars as pl
 from overtrick.core.bridge.cards import is_complete, owners
 from overtrick.core.bridge.movements import numbers_repeat
 from overtrick.core.config.scoring import Adjustment, Fouled
-from overtrick.core.frames import RESULTS, Lines, Problems, Records, Results, Seats, by_line, dtypes, sides
+from overtrick.core.contestants import by_line
+from overtrick.core.frames import RESULTS, Lines, Problems, Records, Results, Seats, dtypes, sides
 from overtrick.core.policies import name_result
 from overtrick.core.problems import report
 

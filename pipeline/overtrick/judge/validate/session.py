@@ -10,8 +10,8 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.movements import numbers_repeat
-from overtrick.core.contestants import is_told_apart, name_contestant
-from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, by_line, empty, seats, sides
+from overtrick.core.contestants import by_line, is_told_apart, name_contestant
+from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
 from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.result import describe_results

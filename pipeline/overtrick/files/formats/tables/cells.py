@@ -19,7 +19,7 @@ from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, ON_SHEETS, T
 
 WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
-    *("player_n", "player_e", "player_s", "player_w", "names_ns", "names_ew"),
+    *("player_n", "player_e", "player_s", "player_w"),
 )
 _POINTS: Final = r"^([0-9]{1,4})$"
 _KNOWN: Final = (*COLUMNS, *TYPED)
@@ -235,6 +235,11 @@ def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in WHO},
+        # A pair without a number is known by its players.
+        **{
+            f"names_{side}": pl.coalesce(f"cell_names_{side}", pl.when(_is_named(side)).then(f"cell_{side}"))
+            for side in ("ns", "ew")
+        },
         "column": pl.lit(1),
         "level": notation.level(contract),
         "strain": notation.strain(contract),
@@ -248,6 +253,10 @@ def _meanings() -> dict[str, pl.Expr]:
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
+
+
+def _is_named(side: str) -> pl.Expr:
+    return pl.col(f"cell_{side}").str.contains(BETWEEN, literal=True)
 
 
 def _status() -> pl.Expr:
