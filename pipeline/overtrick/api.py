@@ -4,6 +4,7 @@ They read files as the commands do, and return frames. Errors in the data, and f
 `problems`; none raises an exception.
 """
 
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,13 +15,12 @@ import polars as pl
 from overtrick import conversion, pipeline
 from overtrick.apps.evening.check import examine
 from overtrick.core import frames
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.frames import Problems, Session
 from overtrick.core.notebook import Board
 from overtrick.core.problems import apply_checks
 from overtrick.files.assemble import refuse_several
-from overtrick.files.assemble.beside import find_corrections
+from overtrick.files.assemble.beside import find_corrections, find_settings
 from overtrick.files.correct import apply_corrections
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
 
@@ -44,7 +44,8 @@ Paths = str | Path | Sequence[str | Path]
 """A file of any supported format, a folder, or several of them."""
 
 Settings = Config | str | Path | None
-"""The club's settings: a `Config`, the path of a `club.toml`, or None for the defaults."""
+"""The club's settings: a `Config` or the path of a `club.toml`. None: those that the commands would use, which are in
+OVERTRICK_CONFIG, beside the files or in a folder above them."""
 
 
 def read(paths: Paths, config: Settings = None) -> Session:
@@ -66,7 +67,7 @@ def read(paths: Paths, config: Settings = None) -> Session:
         >>> ot.read("fixtures/club-evening.pbn").results.height
         192
     """
-    files, settings = _list_paths(paths), _settings(config)
+    files, settings = _open(paths, config)
     found = find_corrections(files)
     session, settings = apply_corrections(pipeline.read(files, settings), settings, found)
     checks = settings.checks
@@ -96,7 +97,7 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
         >>> session.standings["percentage"].round(2).max()
         61.86
     """
-    files, settings = _list_paths(paths), _settings(config)
+    files, settings = _open(paths, config)
     return pipeline.evaluate(
         pipeline.read(files, settings),
         settings,
@@ -126,7 +127,8 @@ def check(paths: Paths, config: Settings = None, *, strict: bool = False) -> Pro
         >>> ot.check("fixtures/twelve-card-hand.pbn")["severity"].to_list()
         ['error']
     """
-    return examine(_list_paths(paths), _settings(config), strict=strict).problems
+    files, settings = _open(paths, config)
+    return examine(files, settings, strict=strict).problems
 
 
 def bulletin(
@@ -156,7 +158,7 @@ def bulletin(
         >>> Path("site/index.html").is_file()
         True
     """
-    files, settings = _list_paths(paths), _settings(config)
+    files, settings = _open(paths, config)
     refuse_several(files, settings)
     session = evaluate(files, settings, solve=solve)
     pipeline.publish(session, Path(out), settings, pdf=pdf)
@@ -250,9 +252,12 @@ def chart(  # noqa: PLR0913 - the parts of a picture
     return Chart(draw_chart(frame, Spec(kind, title, x, y, by, count))[0])
 
 
-def _list_paths(paths: Paths) -> list[str]:
-    return [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
-
-
-def _settings(config: Settings) -> Config:
-    return config if isinstance(config, Config) else load_config(None if config is None else Path(config))
+def _open(paths: Paths, config: Settings) -> tuple[list[str], Config]:
+    """Return the paths of files and their settings, and write where these were found to standard error."""
+    files = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
+    if isinstance(config, Config):
+        return files, config
+    found = find_settings(files, None if config is None else Path(config))
+    if found and config is None:
+        sys.stderr.write(f"Settings: {found}\n")
+    return files, load_config(found)

@@ -12,7 +12,7 @@ from overtrick.apps.inbox import folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
 from overtrick.files.formats import csv, spreadsheets, text
-from overtrick.files.formats.bridgemate import access, jet, recorded
+from overtrick.files.formats.bridgemate import access, jet, reader
 from overtrick.files.formats.lin.read import reader as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.usebio import xml
@@ -45,7 +45,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
         "characters",
         "`pbn-call` or `pbn-card`",
     ),
-    ("an auction of a Bridgemate", recorded.LONGEST["Bid"], "calls", "left out"),
+    ("an auction of a Bridgemate", reader.LONGEST["Bid"], "calls", "left out"),
     ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),

@@ -21,6 +21,7 @@ class GameFile:
         kind: the number of the kind of event; 0 for pairs.
         changed: by pair another number, as the director gave it.
         stated: total and percentage of each pair, in hundredths.
+        adjusted: what the Director added to the total of each pair, in hundredths.
     """
 
     boards: Mapping[int, Sequence[Result]]
@@ -29,6 +30,7 @@ class GameFile:
     kind: int = 0
     changed: Mapping[int, int] = field(default_factory=dict)
     stated: tuple[int, int] = (-1, 0)
+    adjusted: int = 0
 
     def make(self) -> bytes:
         """Return its bytes."""
@@ -73,7 +75,7 @@ class GameFile:
         for table in range(1, self.tables + 1):
             entry = self._grow(0xA4 + 240)
             pack_into("<I", self._data, index + 0x10 + 8 * table, entry)
-            pack_into("<Hi", self._data, entry, 0xA2 + 240, 0)
+            pack_into("<Hxxi", self._data, entry, 0xA2 + 240, self.adjusted)
             pack_into("<i", self._data, entry + 0xC, self.stated[0])
             pack_into("<H", self._data, entry + 0x1C, self.stated[1])
             pack_into("<HBB", self._data, entry + 0x34 + 12, 57, 1, 1)

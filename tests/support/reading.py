@@ -1,25 +1,75 @@
 """Reading made easy for tests: a text or a fixture in, frames out."""
 
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+import numpy as np
+import numpy.typing as npt
 import polars as pl
 
+from overtrick.core.bridge.cards import UNKNOWN
 from overtrick.core.frames import Session
+from overtrick.core.late import get_frame
 from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.lin.read.reader import read_lin
+from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.pbn.read.reader import read_pbn
 from overtrick.files.formats.read import locate_findings
 from overtrick.files.formats.text import TextBlock
 from overtrick.judge.validate import validate
 
+_NO_PLAYS: dict[str, Any] = {"section": pl.Int64, "codes": pl.List(pl.UInt8), "padding": pl.Int64, "end": pl.String}
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
-def pbn(text: str, *, shortcut: bool = True) -> Reading:
+def pbn(text: str) -> Reading:
     """Read PBN text as if it stood in a file."""
-    return _alone(text, shortcut=shortcut)
+    return _alone(text)
+
+
+def pbn_archive(text: str) -> Reading:
+    """Read PBN text as if it stood in a long file."""
+    with patch.object(batches, "LONGEST_EVENING", 0):
+        return _made(_alone(text))
+
+
+def pbn_bodies_by_grammar(text: str) -> Reading:
+    """Read PBN text so that lark reads each deal, auction and play, as if none were in plain form."""
+    with (
+        patch.object(tag_columns, "_read_whole", lambda value: value.clear(len(value))),
+        patch.object(auctions_and_plays, "_cards_in_columns", _no_cards),
+        patch.object(auctions_and_plays, "_look_up", _no_words),
+    ):
+        return _made(_alone(text))
+
+
+def differing(text: str) -> list[str]:
+    """List the frames in which the ways of reading a PBN text differ, by the way and the frame."""
+    expected = pbn(text)
+    return [
+        f"{way.__name__}: {field.name}"
+        for way in (pbn_archive, pbn_bodies_by_grammar)
+        for reading in [way(text)]
+        for field in fields(Reading)
+        if not get_frame(getattr(expected, field.name)).equals(get_frame(getattr(reading, field.name)))
+    ]
+
+
+def _no_cards(texts: list[str]) -> tuple[npt.NDArray[np.bool_], pl.DataFrame]:
+    return np.zeros(len(texts), dtype=np.bool_), pl.DataFrame(schema=_NO_PLAYS)
+
+
+def _no_words(_buffer: object, start: npt.NDArray[np.int64], *_rest: object) -> npt.NDArray[np.uint8]:
+    return np.full(len(start), UNKNOWN, dtype=np.uint8)
+
+
+def _made(reading: Reading) -> Reading:
+    """Make the items now, while the patches hold."""
+    return replace(reading, listed=reading.items)
 
 
 def _alone(text: str, **options: Any) -> Reading:

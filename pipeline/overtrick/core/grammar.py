@@ -1,42 +1,47 @@
-"""Parsers, lexers and patterns made from the grammars, one grammar a format.
+"""Parsers, lexers and patterns made from the grammars, one grammar a format."""
 
-Most files need only the patterns. These are kept beside the grammars, for lark itself takes longer to load than to read
-and check such a file.
-"""
-
-import json
 import re
+from collections.abc import Iterator
 from functools import cache
-from hashlib import sha256
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Any, Final
+
+from lark import Lark, Token, Transformer
+from lark.lexer import BasicLexer
 
 from overtrick.core.machine import cache_folder, resource
+from overtrick.core.words import ENGLISH
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+LANGUAGES: Final = {
+    "pbn": ("file", "archive", "auction", "play", "deal", "table_header", "patterns"),
+    "lin": ("file", "auction", "play", "deal", "patterns"),
+}
+"""The start symbols of each grammar."""
 
-    from lark import Lark, Token
-    from lark.lexer import TerminalDef
+LONGEST_EVENING: Final = 1_000_000
+"""Characters of a text that lark parses whole, some 2,000 boards; columns cut the structure of a longer one.
+
+On a longer text, lark takes 0.1 s more than the columns.
+"""
 
 _POSSESSIVE: Final = re.compile(r"([*+?])\+")
 _IGNORES_CASE: Final = "(?i:"
+_NAMED: Final = re.compile("<([A-Z_]+)>")
 
-Lexing = Literal["basic", "contextual"]
 
-
-def grammar(start: str, *, language: str = "pbn", shortcut: bool = True) -> "Lark":
-    """Return the parser of one of a grammar's languages.
+@cache
+def grammar(start: str, *, language: str = "pbn", transformer: Transformer[Token, Any] | None = None) -> Lark:
+    """Return the LALR parser of one of a grammar's languages.
 
     Args:
         start: the language's start symbol.
         language: the grammar, `pbn` for `grammars/pbn.lark`.
-        shortcut: false takes the terminal PLAIN out, so that every line goes through the fine terminals.
+        transformer: its methods are called for each rule as soon as it is complete, so that no tree is kept.
     """
-    return _parser(start, language, "contextual", shortcut)
+    return _load(language, start, lexer="contextual", transformer=transformer)
 
 
-def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = True) -> "Iterator[Token]":
-    """Cut a text into the tokens of a flat language, such as the `file` of a grammar.
+def tokens(text: str, start: str, *, language: str = "pbn") -> Iterator[Token]:
+    """Cut a text into the tokens of a flat language, such as `auction`.
 
     A flat language takes its tokens in any order: there is nothing to parse, and a tree would outweigh the text by far.
 
@@ -44,90 +49,46 @@ def tokens(text: str, start: str, *, language: str = "pbn", shortcut: bool = Tru
         text: the text.
         start: the language's start symbol.
         language: the grammar.
-        shortcut: as for `grammar`.
 
     Yields:
         The tokens, one after the other. Only terminals whose names begin with `_` are left out.
     """
-    found = _parser(start, language, "basic", shortcut).lex(text)
-    return (token for token in found if not token.type.startswith("_"))
+    return (token for token in _lexer(start, language).lex(text) if not token.type.startswith("_"))
 
 
 @cache
-def _parser(start: str, language: str, lexing: Lexing, shortcut: bool) -> "Lark":
-    text = resource("grammars", f"{language}.lark").read_text("utf-8")
-    if shortcut:
-        parser = _built(text, start, lexing, cached=_cache_file(f"{language}-{start}-{lexing}.lark"))
-    else:
-        # Lark's cache does not know parsers apart whose terminals were edited.
-        parser = _built(text, start, lexing, edited=_without_plain)
-    from lark.lexer import BasicLexer  # noqa: PLC0415 - most files are read by patterns alone
-
+def _lexer(start: str, language: str) -> Lark:
+    parser = _load(language, start, lexer="basic")
     # `Lark.lex` would build this lexer for each text.
     parser.lexer = BasicLexer(parser.lexer_conf)
     return parser
 
 
-def _built(
-    text: str,
-    start: str,
-    lexing: Lexing,
-    *,
-    cached: str | Literal[False] = False,
-    edited: "Callable[[TerminalDef], None] | None" = None,
-) -> "Lark":
-    from lark import Lark  # noqa: PLC0415 - as above
-
-    return Lark(text, parser="lalr", lexer=lexing, start=[start], cache=cached, edit_terminals=edited)
+def _text(language: str) -> str:
+    """Return a grammar with its words, which are those of `words.toml`."""
+    return resource("grammars", f"{language}.lark").read_text("utf-8") + ENGLISH.terminals()
 
 
-def _cache_file(name: str) -> str | Literal[False]:
-    """Return where lark keeps a parser, which takes a hundred times as long to build as to load.
+def _load(language: str, *starts: str, lexer: str, transformer: Transformer[Token, Any] | None = None) -> Lark:
+    """Load a parser from lark's cache; to build one takes twenty times as long.
 
     Lark builds it again when the file is missing, damaged, or made from another grammar, and does without a cache when
     it cannot write the file. Processes that start together may all write it: readers see a whole file or a damaged one.
-
-    Returns:
-        The file, or false when there cannot be a folder for it.
     """
-    place = cache_folder() / "grammars" / name
+    place = cache_folder() / "grammars" / f"{language}-{starts[0] if len(starts) == 1 else 'all'}-{lexer}.lark"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
+        kept: str | bool = str(place)
     except OSError:
-        return False
-    return str(place)
-
-
-def _without_plain(terminal: "TerminalDef") -> None:
-    from lark.lexer import PatternRE  # noqa: PLC0415 - as above
-
-    if terminal.name == "PLAIN":
-        terminal.pattern = PatternRE("(?!x)x")
-
-
-LANGUAGES: Final = {
-    "pbn": ("file", "auction", "play", "deal", "table_header", "patterns"),
-    "lin": ("file", "auction", "play", "deal", "patterns"),
-}
-"""The start symbols of each grammar."""
-
-
-def list_terminals(language: str) -> dict[str, str]:
-    """Return the regular expression of each terminal of a grammar, as lark makes it."""
-    parsers = (_parser(start, language, "basic", True) for start in LANGUAGES[language])
-    return {terminal.name: terminal.pattern.to_regexp() for parser in parsers for terminal in parser.terminals}
-
-
-def grammar_hash(language: str) -> str:
-    """Return what tells one version of a grammar from another."""
-    return sha256(resource("grammars", f"{language}.lark").read_bytes()).hexdigest()
+        kept = False
+    return Lark(_text(language), parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
 
 
 @cache
 def _terminals(language: str) -> dict[str, str]:
-    """Return `list_terminals` from `grammars/terminals.json`, unless the grammar was changed after that was written."""
-    stored = json.loads(resource("grammars", "terminals.json").read_bytes())[language]
-    return stored["terminals"] if stored["grammar"] == grammar_hash(language) else list_terminals(language)
+    """Return the regular expression of each terminal of a grammar, as lark makes it."""
+    parser = _load(language, *LANGUAGES[language], lexer="basic")
+    return {terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals}
 
 
 def terminal(name: str, *, language: str = "pbn") -> str:
@@ -161,9 +122,6 @@ def for_columns(name: str, *, exact: bool = False) -> str:
     return f"(?:{pattern.replace(_IGNORES_CASE, '(?:') if exact else pattern})"
 
 
-_NAMED: Final = re.compile("<([A-Z_]+)>")
-
-
 def filled_in(pattern: str, *, exact: bool = False) -> str:
     """Put terminals into a pattern for columns: `<CONTRACT>` becomes what `for_columns("CONTRACT")` returns."""
     return _NAMED.sub(lambda name: for_columns(name[1], exact=exact), pattern)
@@ -172,4 +130,5 @@ def filled_in(pattern: str, *, exact: bool = False) -> str:
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Return the words that a terminal among the `patterns` of PBN lists with `|` between: `Pass` and `P` for PASS."""
-    return tuple(terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")").split("|"))
+    listed = terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")")
+    return tuple(listed.replace("\\", "").split("|"))

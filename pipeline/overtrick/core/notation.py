@@ -13,9 +13,10 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, UNKNOWN, Bytes
+from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, UNKNOWN, Bytes
 from overtrick.core.bridge.methods import sheet_words
 from overtrick.core.frames import SEAT, STATUS, STRAIN, VULNERABLE, Facts, Session
+from overtrick.core.words import ENGLISH, Dialect, Form, Kind
 
 # Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
 UNSAFE: Final = re.compile(
@@ -33,31 +34,32 @@ BETWEEN: Final = " - "
 MOST_POINTS: Final = 100_000
 """More than any contract can score; a few files hold larger numbers that a failed program left."""
 
-_SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
-_VULNERABLE: Final = {
-    "none": "None",
-    "love": "None",
-    "-": "None",
-    "ns": "NS",
-    "n-s": "NS",
-    "ew": "EW",
-    "e-w": "EW",
-    "all": "All",
-    "both": "All",
-}
+_SEAT: Final = rf"(?i)^\s*\^?({ENGLISH.pattern('seat')})\s*$"
 _ON_SHEETS: Final = rf"(?i)\b(?:{'|'.join(sheet_words())})\b"
 
-_CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
-_DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
-_PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
+_STRAIN: Final = ENGLISH.pattern("strain")
+_CONTRACT: Final = rf"(?i)^\s*([1-7])\s*({_STRAIN})\s*(X{{0,2}}|\*{{0,2}})\s*$"
+_DENOMINATION: Final = rf"(?i)^\s*({_STRAIN})\s*$"
+_PASSED_OUT: Final = rf"(?i)^\s*{ENGLISH.pattern('outcome', 'passed out')}\s*$"
 
-_SUIT_FIRST: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
-_RANK_FIRST: Final = r"(?i)^(10|[2-9TJQKA])([SHDC])$"
+RESULT: Final = re.compile(r"((?:[1-7](?:NT|[CDHS])X{0,2}|Pass)) ?([NESW])? ?(=|[+-]?[0-9]+)? ?([CDHS].)?")
+"""A contract with declarer, tricks and lead, in overtrick's own spelling."""
+
+_SUIT: Final = ENGLISH.pattern("strain", *STRAINS[:4])
+_RANK: Final = ENGLISH.pattern("rank")
+_SUIT_FIRST: Final = rf"(?i)^({_SUIT})({_RANK})$"
+_RANK_FIRST: Final = rf"(?i)^({_RANK})({_SUIT})$"
 
 _TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?([0-9]{1,2})(?:\s+(?:NS|EW)\s+\^?[0-9]{1,2})?\s*$"
 _TRICKS_MADE: Final = r"^([0-9]{1,2})$"
 _TRICKS_OVER: Final = r"^([+-][0-9]{1,2})$"
 
+_MINUS: Final = r"^[-−–—]\s*"
+_PLUS: Final = r"^\+\s+"
+_THOUSANDS: Final = r"^([+-]?[0-9])[.,'’ \x{a0}\x{2009}\x{202f}]([0-9]{3})(?:[.,]0+)?$"
+"""A whole number with a sign between thousands: scores have four digits at most."""
+_GROUPED: Final = r"([0-9])['’ \x{a0}\x{2009}\x{202f}]([0-9]{3})"
+_WITHOUT_FRACTION: Final = r"^([+-]?[0-9]+)[.,]0+$"
 _WHOLE: Final = r"^([+-]?[0-9]{1,6})$"
 _NUMBER: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?)$"
 _NUMBER_FROM_POINT: Final = r"^([+-]?[0-9]+(?:\.[0-9]*)?|[+-]?\.[0-9]+)$"
@@ -76,6 +78,25 @@ _MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
 
 
 # Texts
+
+
+def _meaning(word: pl.Expr, kind: Kind) -> pl.Expr:
+    """Return what each word of the standards means, in letters of either case; null for another."""
+    words = ENGLISH.words(kind)
+    return word.str.to_uppercase().replace_strict(
+        list(words), list(words.values()), default=None, return_dtype=pl.String
+    )
+
+
+def respell(values: pl.Series, form: Form, dialect: Dialect) -> pl.Series:
+    """Return values in overtrick's own spelling: `4S` for the `4P` of a French text.
+
+    Returns:
+        As written what the dialect does not know, null what can mean two things.
+    """
+    written = values.drop_nulls().unique()
+    known = {text: dialect.read(form, text) or (None if dialect.readings(form, text) else text) for text in written}
+    return values.replace_strict(list(known), list(known.values()), default=None, return_dtype=pl.String)
 
 
 def text(value: pl.Expr) -> pl.Expr:
@@ -106,8 +127,8 @@ def board(value: pl.Expr) -> pl.Expr:
 
 
 def seat(value: pl.Expr) -> pl.Expr:
-    """Return a seat: `N E S W` in either case; `irregular` reports a `^` before a declarer."""
-    return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+    """Return a seat: `N E S W` or its name; `irregular` reports a `^` before a declarer."""
+    return _meaning(value.str.extract(_SEAT), "seat").cast(SEAT)
 
 
 def side_of(declarer: pl.Expr) -> pl.Expr:
@@ -127,8 +148,7 @@ def irregular(value: pl.Expr) -> pl.Expr:
 
 def vulnerable(value: pl.Expr) -> pl.Expr:
     """Return the vulnerability (3.4.10), also with the hyphens and blanks that some programs write."""
-    name = value.str.strip_chars().str.to_lowercase()
-    return name.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
+    return _meaning(value.str.strip_chars(), "vulnerability").cast(VULNERABLE)
 
 
 def scored_on_sheets(scoring: pl.Expr) -> pl.Expr:
@@ -145,9 +165,9 @@ def level(value: pl.Expr) -> pl.Expr:
 
 
 def strain(value: pl.Expr) -> pl.Expr:
-    """Return the strain of a contract; `N` reads as NT. An end position states nothing else (3.10)."""
-    letters = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION)).str.to_uppercase()
-    return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
+    """Return the strain of a contract. An end position states nothing else (3.10)."""
+    word = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION))
+    return _meaning(word, "strain").cast(STRAIN)
 
 
 def doubled(value: pl.Expr) -> pl.Expr:
@@ -166,7 +186,7 @@ def lead(value: pl.Expr, *, rank_first: bool = False) -> pl.Expr:
     if rank_first:
         suit = pl.coalesce(suit, value.str.extract(_RANK_FIRST, 2))
         rank = pl.coalesce(rank, value.str.extract(_RANK_FIRST, 1))
-    return suit.str.to_uppercase() + rank.str.to_uppercase().str.replace("10", "T", literal=True)
+    return _meaning(suit, "strain") + _meaning(rank, "rank")
 
 
 # Tricks
@@ -223,18 +243,25 @@ def plain_number(text: str) -> str | None:
 
 
 def whole(value: pl.Expr) -> pl.Expr:
-    """Return a whole number of up to six digits, with or without a sign."""
-    return value.str.extract(_WHOLE).cast(pl.Int32)
+    """Return a whole number of up to six digits as programs write it: `420`, `-150.0`, `1.400`, `1 400`, `−50`."""
+    plain = _signed(value).str.replace(_THOUSANDS, "$1$2").str.replace(_WITHOUT_FRACTION, "$1")
+    return plain.str.extract(_WHOLE).cast(pl.Int32)
 
 
 def number(value: pl.Expr, *, from_point: bool = False) -> pl.Expr:
-    """Return a number with or without a sign and decimals.
+    """Return a number with or without a sign and decimals, as programs write it: `7.5`, `−7,5`, `1 400.25`.
 
     Args:
         value: the texts.
         from_point: whether the format writes `.5` for 0.5 too.
     """
-    return value.str.extract(_NUMBER_FROM_POINT if from_point else _NUMBER).cast(pl.Float64)
+    plain = _signed(value).str.replace_all(_GROUPED, "$1$2").str.replace(r"^([^,]*),([^,]*)$", "$1.$2")
+    return plain.str.extract(_NUMBER_FROM_POINT if from_point else _NUMBER).cast(pl.Float64)
+
+
+def _signed(value: pl.Expr) -> pl.Expr:
+    """Return texts of numbers without blanks around them, with a plain sign in front."""
+    return value.str.strip_chars().str.replace(_MINUS, "-").str.replace(_PLUS, "+")
 
 
 def for_ns(value: pl.Expr, declarer: pl.Expr) -> pl.Expr:

@@ -14,10 +14,9 @@ from polars.testing import assert_frame_equal
 from overtrick.apps.archive import ingest as ingest_module
 from overtrick.apps.archive import work as work_module
 from overtrick.apps.archive.inputs import Piece
-from overtrick.apps.archive.judge import judge_files
 from overtrick.apps.archive.store import Store
 from overtrick.apps.archive.tables import DATA, as_stated
-from overtrick.apps.archive.work import Done, work
+from overtrick.apps.archive.work import Done, judge_files, work
 from overtrick.core.config import Config
 from overtrick.files.assemble import read
 from overtrick.files.formats.pbn.write import pbn_again
@@ -206,7 +205,7 @@ def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
     (file,) = write_files(tmp_path / "files", 1, 40)
     file.write_text(file.read_text().replace("[Dealer", '[DealId "1"]\n[Dealer'))
     monkeypatch.setattr(work_module, "WHOLE", 1000)
-    monkeypatch.setattr("overtrick.files.formats.sources.BLOCK", 4000)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 4000)
     take_in(tmp_path / "archive", file)
     tables = rows(tmp_path / "archive")
     assert list(range(40)) == tables["records"]["record"].to_list()

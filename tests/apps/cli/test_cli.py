@@ -51,7 +51,7 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "sqlite3",
         "xml",
         "overtrick.apps.cli.score",
-        "overtrick.judge.rank.audit",
+        "overtrick.judge.numbers.search",
         "overtrick.judge.analyse.solver",
     }
     assert "overtrick.files.formats.pbn.read.reader" in loaded
@@ -116,7 +116,8 @@ def test_wrong_usage_ends_with_2_and_prints_no_data(arguments: tuple[str, ...]) 
 
 def test_an_environment_variable_may_name_the_settings() -> None:
     ran = run("score", EVENING, environment={"OVERTRICK_CONFIG": "nowhere.toml"})
-    assert (2, "overtrick: nowhere.toml: can't be read: No such file or directory\n") == (ran.status, ran.err)
+    assert 2 == ran.status
+    assert "Settings: nowhere.toml\novertrick: nowhere.toml: can't be read: No such file or directory\n" == ran.err
 
 
 def test_an_interrupted_run_ends_with_130(monkeypatch: pytest.MonkeyPatch) -> None:

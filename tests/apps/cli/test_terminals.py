@@ -72,7 +72,9 @@ def test_failures_are_one_sentence_without_secrets(club: Path, address: str, fak
     refused = take(club)
     assert (2, "overtrick: Bridgemate's data connector refuses: no session for ***\n") == (refused.status, refused.err)
     assert "\n" == begin(club, "localhost").err[-1]
-    bad = run("terminals", "start", club / "w.json", "--config", club / "club.toml", "--address", "x", environment=KEYS)
+    bad = run(
+        "terminals", "start", club / "w.json", "--config", club / "club.toml", "--address", "x", "-q", environment=KEYS
+    )
     assert (2, "overtrick: x: expected an address such as http://localhost:5079\n") == (bad.status, bad.err)
 
 

@@ -53,7 +53,7 @@ def test_a_bulletin_is_published_first_and_analysed_afterwards(inbox: Path, monk
 
 
 def test_with_an_empty_inbox_there_is_nothing_to_do(inbox: Path) -> None:
-    assert Ran(0, "", "") == once(inbox)
+    assert Ran(0, "", "") == once(inbox, "--quiet")
 
 
 @pytest.mark.parametrize("by_option", [True, False])
@@ -124,5 +124,5 @@ def test_a_bulletin_that_can_t_be_published_ends_with_status_3_and_is_published_
 
 
 def test_a_missing_inbox_is_wrong_usage(tmp_path: Path) -> None:
-    ran = once(tmp_path / "in")
+    ran = once(tmp_path / "in", "--quiet")
     assert (2, f"overtrick: {tmp_path / 'in'}: not a folder\n") == (ran.status, ran.err)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
+from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
 from tests.support.inboxes import DEALS, RESULTS, drop, evening
 
 

@@ -13,7 +13,7 @@ pytest.importorskip("pygls")
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-from overtrick.apps.lsp.answers import explain
+from overtrick.apps.lsp.server import explain
 from tests.support.commands import run
 
 TEXT = '[Board "1"]\n[Dealer "N"]\n[North "Zoë"]\n[Contract "3N"]\n\n[Board "2"]\n[Dealer "X"]\n'

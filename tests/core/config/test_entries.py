@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.config.corrections import Entry, parse_corrections
-from overtrick.core.config.entries import append_entry, remove_last, toml_value
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.config.table import ConfigError
+from overtrick.files.correct.entry import append_entry, remove_last, toml_value
 
 TITLE = Entry(title="Spring Final", why="wrong title")
 WRITTEN = '[[corrections]]\ntitle = "Spring Final"\nwhy = "wrong title"\n'

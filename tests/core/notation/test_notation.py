@@ -50,6 +50,13 @@ def test_whole_numbers_and_decimals_are_told_apart() -> None:
     assert [0.5] == read([".5"], notation.number(TEXT, from_point=True))
 
 
+def test_numbers_are_read_as_programs_write_them() -> None:
+    scores = ["-150.0", "620.00", "1.400", "1 400", "1,400.00", "−50", "– 100", "+ 420", "7'600", "110,0"]
+    assert [-150, 620, 1400, 1400, 1400, -50, -100, 420, 7600, 110] == read([*scores], notation.whole(TEXT))
+    assert [None, None, None] == read(["1.40", "12.400", "4 20"], notation.whole(TEXT))
+    assert [-7.5, 1400.25, 1.4, 2.0] == read(["−7,5", "1 400.25", "1.400", "+ 2"], notation.number(TEXT))
+
+
 def test_the_first_status_that_holds_counts() -> None:
     said = {
         name: TEXT.str.contains(letter)

@@ -1,11 +1,16 @@
 """Game files of ACBLscore: results, names and masterpoints of pairs; other events are named."""
 
+from pathlib import Path
+
 import pytest
 
+from overtrick.core.config import Config, Scoring
+from overtrick.core.config.scoring import Penalty
 from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
 from overtrick.files.formats.base import Reading
 from tests.support.acblscore import GameFile, Result
 from tests.support.commands import FIXTURES
+from tests.support.evaluating import evaluate
 from tests.support.reading import codes
 
 BOARDS: dict[int, list[Result]] = {
@@ -74,3 +79,24 @@ def test_a_file_that_is_cut_off_or_damaged_gives_problems_and_never_raises() -> 
 
 def test_the_fixture_is_such_a_file() -> None:
     assert GameFile(BOARDS).make() == (FIXTURES / "acblscore-game.AC3").read_bytes()
+
+
+@pytest.mark.parametrize(("adjusted", "correction"), [(-50, -1.0), (25, 0.5)])
+def test_what_the_director_added_to_a_total_counts(tmp_path: Path, adjusted: int, correction: float) -> None:
+    totals = []
+    for added in (0, adjusted):
+        file = tmp_path / f"{added}.AC3"
+        file.write_bytes(GameFile(BOARDS, adjusted=added).make())
+        standings = evaluate([str(file)], Config()).standings.sort("contestant", "direction")
+        totals.append(standings["total"])
+    assert [correction] * 6 == standings["correction"].to_list()
+    assert [correction] * 6 == [round(after - before, 6) for before, after in zip(*totals, strict=True)]
+
+
+def test_a_penalty_in_the_settings_takes_the_place_of_the_files(tmp_path: Path) -> None:
+    file = tmp_path / "evening.AC3"
+    file.write_bytes(GameFile(BOARDS, adjusted=-50).make())
+    penalty = Penalty(contestant="1", direction="NS", amount=3)
+    standings = evaluate([str(file)], Config(scoring=Scoring(penalties=[penalty]))).standings
+    corrections = dict(zip(standings.select("contestant", "direction").rows(), standings["correction"], strict=True))
+    assert {("1", "NS"): -3.0} == {who: by for who, by in corrections.items() if by != -1.0}

@@ -1,32 +1,34 @@
 """Files of other programs and websites: what each of our samples says."""
 
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import get_args
 
 import numpy as np
+import polars as pl
 import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.evening.shelf import is_input
-from overtrick.apps.inbox.sessions import has_results, look_into
-from overtrick.core.config import Config
-from overtrick.core.config.tables import ColumnName, Tables
+from overtrick.apps.inbox.folders import has_results, look_into
+from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
+from overtrick.core.notation import contract_text
+from overtrick.core.words import decide, spoken
+from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
 from overtrick.files.formats.looks import get_format, list_files, recognise
 from overtrick.files.formats.session_rows import list_results
 from overtrick.files.formats.tables.typed import (
     COLUMNS,
     TYPED,
-    call_columns,
     is_header,
     name_columns,
     read_contract,
     read_names,
-    read_points,
     read_tricks,
 )
 from tests.support.commands import FIXTURES, run
@@ -125,6 +127,54 @@ def test_a_page_of_bridge_base_online_has_results_from_its_table_and_hands_from_
     assert 8 == max(one.records["calls"].list.len().drop_nulls())
 
 
+@pytest.mark.parametrize("heading", ["EW Points", "NS Points", "Points"])
+def test_points_of_a_page_are_those_of_the_side_that_its_contracts_agree_with(heading: str) -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_text("utf-8").replace("EW Points", heading)
+    signs = {">-620<": ">620<", ">100<": ">-100<", ">-12.00<": ">12.00<", ">12.00<": ">-12.00<"}
+    turned = re.sub("|".join(signs), lambda found: signs[found[0]], page)
+    for text in (page, turned):
+        read_page = read_bbo_page(text.encode())
+        columns = ("stated_score_ns", "stated_points_ns", "stated_points_ew")
+        assert [(620, 12.0, -12.0), (-100, -12.0, 12.0)] == read_page.results.select(*columns).rows()
+        assert ["IMP;Cross2"] == read_page.records["scoring"].drop_nulls().unique().to_list()
+
+
+def test_a_list_of_hands_has_the_points_of_its_player_who_changes_sides() -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_text("utf-8").replace("EW Points", "Points")
+    seated = page.replace(
+        '<table class="body">', '<table class="body"><tr><th><span class="username">Eve</span></th></tr>'
+    )
+    own = seated.replace('"north">ann', '"north">hal').replace('"west">dan', '"west">eve').replace(">100<", ">-100<")
+    read_page = read_bbo_page(own.replace(">12.00<", ">-12.00<").encode())
+    assert [620, -100] == read_page.results["stated_score_ns"].to_list()
+    assert [12.0, -12.0] == read_page.results["stated_points_ns"].to_list()
+
+
+@pytest.mark.parametrize(("heading", "side"), [("NS Points", 1), ("EW Points", -1)])
+def test_without_a_contract_that_tells_the_heading_of_a_page_does(heading: str, side: int) -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_text("utf-8").replace("EW Points", heading)
+    untold = page.replace("4&hearts;N=", "?").replace("3NS-1", "?")
+    assert [-620 * side, 100 * side] == read_bbo_page(untold.encode()).results["stated_score_ns"].to_list()
+
+
+def test_percentages_on_a_page_are_matchpoints() -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_text("utf-8")
+    shares = page.replace(">-12.00<", ">0.00%<").replace(">12.00<", ">100.00%<")
+    read_page = read_bbo_page(shares.encode())
+    assert ["MP"] == read_page.records["scoring"].drop_nulls().unique().to_list()
+    assert [None, None] == read_page.results["stated_points_ns"].to_list()
+
+
+def test_awards_have_columns_of_their_own_in_many_forms() -> None:
+    rows = ["AVE+,AVE-", "A=,A=", "60,40", "60%,40%", "A4060,A4060", "A+/A-,A+/A-"]
+    table = "board,ns,ew,award_ns,award_ew\n" + "".join(f"{n},1,2,{row}\n" for n, row in enumerate(rows, start=1))
+    known = recognise(table.encode())
+    assert known is not None
+    assert known.read is not None
+    awards = known.read(table.encode()).results.select("award_ns", "award_ew").rows()
+    assert [("A+", "A-"), ("A", "A"), ("60%", "40%"), ("60%", "40%"), ("40%", "60%"), ("A+", "A-")] == awards
+
+
 def test_the_table_of_a_page_counts_where_it_has_no_link() -> None:
     page = (FIXTURES / "bbo-traveller.html").read_bytes()
     without = page.replace(b"hv_popuplin", b"nothing")
@@ -206,19 +256,18 @@ def test_noise_is_not_taken_for_deals() -> None:
     ],
 )
 def test_contracts_as_people_type_them(text: str, contract: str | None, award: tuple[str | None, ...] | None) -> None:
-    said = read_contract(text, "C")
+    said = read_contract(text, decide({}))
     assert said is not None
     assert (contract, award or (None, None)) == (said.contract, (said.award_ns, said.award_ew))
 
 
 @pytest.mark.parametrize("text", ["9Z", "4", "hello", "4X", "120/20"])
 def test_what_is_not_a_contract_stays_unknown(text: str) -> None:
-    said = read_contract(text, "C")
+    said = read_contract(text, decide({}))
     assert said is None or said.award_ns == "4%"
 
 
 def test_numbers_and_names_as_people_type_them() -> None:
-    assert ["-7.5", "1400", "+420"] == [read_points(text) for text in ("−7,5", "1 400", "+420")]
     assert ["=", "-2", "+1", "10"] == [read_tricks(text) for text in ("made", "− 2", "+ 1", "10")]
     assert ["Ann Ash - Bob Birch"] * 3 == [read_names(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
 
@@ -242,7 +291,7 @@ def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
     assert run("score", path).status != 0
     ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")
     assert ("5", "6", 10) == tuple(json.loads(ran.out)["results"][0][name] for name in ("ns", "ew", "tricks"))
-    with call_columns({"board": ""}):
+    with spoken(Config(tables=Tables(columns={"board": ""})).words()):
         assert [None, "ns"] == name_columns(["Board", "NS"])
 
 
@@ -353,3 +402,40 @@ def test_a_spreadsheet_is_an_input_of_the_season_the_archive_the_inbox_and_the_d
     assert [sheet] == list_evening_files(tmp_path)
     assert is_input(sheet)
     assert has_results([look_into(sheet)])
+
+
+EVENING = [
+    *[(1, "1", "4", "4H", "N", 10, "CK"), (1, "2", "5", "4H", "N", 9, "SA"), (1, "3", "6", "3NT", "S", 10, "HQ")],
+    *[(2, "1", "5", "4S", "W", 11, "DJ"), (2, "2", "6", "2D", "E", 8, "HT"), (2, "3", "4", "Pass", None, None, None)],
+    *[(3, "1", "6", "5CX", "S", 9, None), (3, "2", "4", "3NT", "W", 9, "SQ"), (3, "3", "5", "4S", "E", 9, "HA")],
+]
+
+
+@pytest.mark.parametrize(("name", "lead"), [("soiree.csv", "DK"), ("vereinsabend.csv", "DA")])
+def test_a_table_in_french_and_one_in_german_are_read(name: str, lead: str) -> None:
+    one = evaluate([str(FIXTURES / name)], Config())
+    shown = one.results.select("board", "ns", "ew", contract_text(), "declarer", "tricks", "lead").rows()
+    assert [row if row[-1] or row[3] == "Pass" else (*row[:-1], lead) for row in EVENING] == shown
+    assert [] == one.problems.filter(pl.col("severity") != "info")["message"].to_list()
+
+
+def test_a_word_that_means_two_things_is_reported_and_left_out() -> None:
+    text = "board,ns,ew,contract,declarer,tricks\n1,1,2,3SA,N,=\n2,1,2,3SA,O,=\n"
+    known = recognise(text.encode())
+    assert known is not None
+    assert known.read is not None
+    reading = known.read(text.encode())
+    assert ["N", None] == reading.results["declarer"].to_list()
+    message = "'O' is W in French, E in German, E in Dutch, and the file does not say which; overtrick leaves it out"
+    assert [("word-unsure", 3, message)] == reading.problems.filter(severity="error").select(
+        "code", "line", "message"
+    ).rows()
+
+
+def test_a_club_names_a_suit_in_its_own_way(tmp_path: Path) -> None:
+    path = tmp_path / "evening.csv"
+    path.write_text("Board,NS,EW,Contract,By,Tricks\n1,5,6,4F,N,=\n2,5,6,4S,N,=\n")
+    settings = tmp_path / "club.toml"
+    settings.write_text('[dialect]\nstrain = { C = ["F"] }\n')
+    ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")
+    assert ["4C", "4S"] == [one["contract"] for one in json.loads(ran.out)["results"]]

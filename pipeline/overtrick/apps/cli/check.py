@@ -28,9 +28,9 @@ def check(
     Checks the file format, deals, dealer and vulnerability, auctions, plays and results, and compares the scores and
     totals in the file with those that follow from its contracts.
     """
-    settings = read_config(config)
+    settings = read_config(config, paths)
     from overtrick.apps.evening.check import examine
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
 
     found = read_corrections(paths, corrections)
     with show_work("Reading") as line:

@@ -37,7 +37,7 @@ def convert(
         raise typer.BadParameter(str(error), param_hint="--export" if error.option else "TARGET") from None
     if not force and is_source(source, target):
         wrong_usage(f"{target}: this would replace the source; choose another name, or replace it with --force")
-    settings = read_config(config)
+    settings = read_config(config, [source])
     from overtrick.pipeline import evaluate, read
 
     with show_work("Reading") as line:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile
+from overtrick.apps.cli.options import ConfigFile, find_config
 from overtrick.apps.cli.output import complain, emit, say, wrong_usage
 
 _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
@@ -29,7 +29,7 @@ def desk(
 ) -> None:
     """Score, correct and publish evenings in the browser.
 
-    Serves this machine only and prints its address. The settings are FOLDER/club.toml. Everything that you do is saved
+    Serves this machine only and prints its address. Everything that you do is saved
     at once in the files that the other commands read. Ctrl-C ends it.
     """
     if not 0 <= port <= 65535:
@@ -50,7 +50,7 @@ def desk(
             _browse(address)
 
     try:
-        serve(folder, config, Options(port, lan), ready=ready, log=complain)
+        serve(folder, find_config(config, [folder]), Options(port, lan), ready=ready, log=complain)
     except BusyError as error:
         wrong_usage(str(error))
     except OSError as error:

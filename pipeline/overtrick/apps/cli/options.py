@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from overtrick.apps.cli.output import command_line, complain, set_loudness, wrong_usage
+from overtrick.apps.cli.output import command_line, complain, say, set_loudness, wrong_usage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from overtrick.apps.archive.store import Store
     from overtrick.core.config import Config
@@ -31,7 +31,11 @@ CorrectionsFile = Annotated[
 ConfigFile = Annotated[
     Path | None,
     typer.Option(
-        "--config", metavar="FILE", envvar="OVERTRICK_CONFIG", show_envvar=True, help="The club's settings, club.toml."
+        "--config",
+        metavar="FILE",
+        envvar="OVERTRICK_CONFIG",
+        show_envvar=True,
+        help="The club's settings. Default: club.toml beside the files, or in a folder above them.",
     ),
 ]
 
@@ -123,18 +127,33 @@ def tell_no_solver() -> None:
     )
 
 
-def read_config(path: Path | None) -> "Config":
-    """Read the club's settings. If they have errors, report them and end with status 2."""
-    from overtrick.core.config import Config, ConfigError
+def read_config(named: Path | None, paths: "Sequence[str | Path]") -> "Config":
+    """Read the settings of files, and write their path to standard error. If they have errors, end with status 2.
 
-    if path is None:
-        return Config()
-    from overtrick.core.config.load import load_config
+    Args:
+        named: the file that an option names; None for the one that belongs to the files.
+        paths: the files, or their folders.
+    """
+    from overtrick.core.config import ConfigError, load_config
 
     try:
-        return load_config(path)
+        return load_config(find_config(named, paths))
     except ConfigError as error:
         wrong_usage(str(error))
+
+
+def find_config(named: Path | None, paths: "Sequence[str | Path]") -> Path | None:
+    """Return the settings of files, and write their path to standard error. If there are two, end with status 2."""
+    from overtrick.core.config.table import ConfigError
+    from overtrick.files.assemble.beside import find_settings
+
+    try:
+        found = find_settings(paths, named)
+    except ConfigError as error:
+        wrong_usage(str(error))
+    if found:
+        say(f"Settings: {found}")
+    return found
 
 
 def read_corrections(paths: list[str], named: Path | None) -> "list[Found]":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile, read_config
+from overtrick.apps.cli.options import ConfigFile, find_config
 from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def people(
     folder = club if club.is_dir() else club.parent
     if not club.exists():
         wrong_usage(f"{club}: there is no such folder")
-    found = config or (club if club.is_file() else folder / "club.toml")
-    settings = _read_settings(found if config or found.is_file() else None, folder)
+    found = find_config(config or (club if club.is_file() else None), [folder])
+    settings = _read_settings(found, folder)
     if merge or apart:
         _write(settings, found, folder, merge, apart)
     _list(club, folder, settings, form)
@@ -54,21 +54,21 @@ def people(
 
 def _read_settings(path: Path | None, folder: Path) -> "Config":
     """Read the settings; without `club.toml`, only the list of members in the club's folder."""
-    settings = read_config(path)
-    from overtrick.core.config import ConfigError
+    from overtrick.core.config import ConfigError, load_config
     from overtrick.core.config.members import MEMBERS_FILE, read_members
 
-    if path is None and (folder / MEMBERS_FILE).is_file():
-        try:
+    try:
+        settings = load_config(path)
+        if path is None and (folder / MEMBERS_FILE).is_file():
             named = settings.people.with_members(read_members(folder / MEMBERS_FILE))
-        except ConfigError as error:
-            wrong_usage(str(error))
-        settings = settings.model_copy(update={"people": named})
+            settings = settings.model_copy(update={"people": named})
+    except ConfigError as error:
+        wrong_usage(str(error))
     return settings
 
 
 def _write(
-    settings: "Config", found: Path, folder: Path, merge: tuple[str, str] | None, apart: tuple[str, str] | None
+    settings: "Config", found: Path | None, folder: Path, merge: tuple[str, str] | None, apart: tuple[str, str] | None
 ) -> NoReturn:
     """Write `members.csv`, and end."""
     from overtrick.apps.evening.club import add_alias, add_members
@@ -76,7 +76,7 @@ def _write(
     from overtrick.core.config import ConfigError
     from overtrick.core.config.members import MEMBERS_FILE
 
-    home = found.parent if found.is_file() else folder
+    home = found.parent if found and found.is_file() else folder
     path = home / (settings.people.members or MEMBERS_FILE)
     try:
         text = add_alias(path, *merge) if merge else add_members(path, apart or ())

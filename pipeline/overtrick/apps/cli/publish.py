@@ -42,7 +42,7 @@ def publish(
 
     Passwords come from OVERTRICK_PASSWORD or the keyring.
     """
-    address = read_address(target or read_config(config).publish.target)
+    address = read_address(target or read_config(config, [folder]).publish.target)
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")
     if address.scheme == "file" and folder.resolve() in Path(address.path).expanduser().resolve().parents:

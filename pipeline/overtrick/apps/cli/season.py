@@ -47,7 +47,7 @@ def season(
     The index comes with pages of players, partnerships and series. Makes only new and changed sessions; earlier ones
     stay. Prints the path of the index.
     """
-    settings = read_config(config)
+    settings = read_config(config, paths or [out])
     if remove is not None or rename:
         _change(out, settings, remove, rename)
     if not paths:

@@ -142,7 +142,7 @@ def _plan(
         day = datetime.strptime(date, "%Y-%m-%d").astimezone() if date else now
     except ValueError:
         raise typer.BadParameter("expected a day such as 2026-03-10", param_hint="--date") from None
-    settings = read_config(config)
+    settings = read_config(config, [file])
     sections, movements = list_sections(settings)
     return Evening(
         title=title or file.stem,

@@ -48,7 +48,7 @@ def watch(
     tuesday.pbn with the deals and tuesday.bws with the results. Finished files move to INBOX/done, and files of no
     session to INBOX/rejected, with the reason beside them. After an interruption, run it again to resume.
     """
-    settings = with_analysis(read_config(config), analyse=analyse)
+    settings = with_analysis(read_config(config, [folder]), analyse=analyse)
     address = publish or settings.publish.target
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")

@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import quote_plus, urlsplit
 
 from overtrick.apps.deliver.order import Order, Parcel, UnsureError, missing, no_password
-from overtrick.apps.deliver.web import post_form
+from overtrick.apps.deliver.post import post_form
 from overtrick.files.formats.bridgewebs import write_bridgewebs
 from overtrick.show.data.downloads import write_downloads
 from overtrick.show.publish.address import PublishError, keep_secret

@@ -1,10 +1,178 @@
-"""Deliveries that were made, or would be, in sentences; none of them holds the address of a member."""
+"""Deliveries: one is planned and made; those that were made, or would be, in sentences without a member's address."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
 
 from overtrick.apps.deliver.destinations import Destination
-from overtrick.apps.deliver.run import Outcome, Planned
+from overtrick.apps.deliver.order import ClosedError, Order, Parcel, Sender, UnsureError
+from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
+from overtrick.show.publish.address import DroppedError, PublishError
+
+# One delivery: plan, write a receipt that says it is being sent, send, write that it was delivered.
+
+State = Literal["new", "same", "changed", "unsure"]
+"""The state of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
+
+
+@dataclass(frozen=True)
+class Planned:
+    """A parcel, and what is known of it.
+
+    Attributes:
+        parcel: the parcel.
+        state: whether it was delivered before.
+        earlier: the last delivery; None if there is none.
+        changes: the differences since then.
+    """
+
+    parcel: Parcel
+    state: State
+    earlier: Receipt | None = None
+    changes: tuple[str, ...] = ()
+
+
+@dataclass
+class Outcome:
+    """How the delivery to a place ended.
+
+    Attributes:
+        destination: the place.
+        sent: the parcels that were delivered.
+        same: those that were delivered before.
+        unsure: those of which nobody knows whether they arrived, from this run or an earlier one.
+        errors: why others were not delivered.
+        answer: the last answer of the server.
+        paths: the files that people hand in.
+    """
+
+    destination: Destination
+    sent: list[Planned] = field(default_factory=list)
+    same: list[Planned] = field(default_factory=list)
+    unsure: list[Planned] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    answer: str = ""
+    paths: list[Path] = field(default_factory=list)
+
+    @property
+    def failed(self) -> bool:
+        """Whether anything was not delivered, or may not have been."""
+        return bool(self.errors or self.unsure)
+
+
+def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Planned]:
+    """Return what a place would get, and send nothing.
+
+    Raises:
+        OrderError: a setting or an option is missing.
+        PublishError: the evening has not what the place takes.
+    """
+    return [_compare(destination.name, parcel, receipts) for parcel in destination.prepare(order)]
+
+
+def _compare(place: str, parcel: Parcel, receipts: Receipts) -> Planned:
+    known = receipts.find(place, parcel.who)
+    if known is None:
+        return Planned(parcel, "new")
+    if known.status == "sending":
+        return Planned(parcel, "unsure", known)
+    if known.digest == parcel.digest:
+        return Planned(parcel, "same", known)
+    return Planned(parcel, "changed", known, receipts.list_changes(place, parcel))
+
+
+def deliver(
+    destinations: Sequence[Destination],
+    order: Order,
+    folder: Path,
+    *,
+    again: bool = False,
+    on_step: Callable[[str, int, int], None] = lambda _place, _done, _all: None,
+) -> list[Outcome]:
+    """Deliver an evening to places, one after the other; what fails for one does not stop the others.
+
+    A parcel is not delivered again unless its content has changed. Of a run that died while it was sending, nobody
+    knows whether the place has it, so that it is not sent again either.
+
+    Args:
+        destinations: the places.
+        order: the evening.
+        folder: of its receipts.
+        again: deliver what was delivered before, and what may have been.
+        on_step: called before each parcel with the place, the number of parcels done, and the number of parcels.
+
+    Raises:
+        OrderError: a setting or an option is missing; nothing was sent.
+        PublishError: the receipts can't be read or written, or another run is delivering this evening.
+    """
+    with only_delivery(folder):
+        receipts = Receipts(folder)
+        outcomes = list(map(Outcome, destinations))
+        # All is prepared before anything is sent: a missing setting stops the run while nothing has happened.
+        planned = [_prepare(outcome, order, receipts) for outcome in outcomes]
+        for outcome, parcels in zip(outcomes, planned, strict=True):
+            todo: list[Planned] = []
+            lists = {"new": todo, "changed": todo, "same": outcome.same, "unsure": outcome.unsure}
+            for item in parcels:
+                (todo if again else lists[item.state]).append(item)
+            if todo:
+                _send_all(outcome, todo, order, receipts, on_step)
+        return outcomes
+
+
+def _prepare(outcome: Outcome, order: Order, receipts: Receipts) -> list[Planned]:
+    try:
+        return plan(outcome.destination, order, receipts)
+    except PublishError as error:
+        outcome.errors.append(str(error))
+        return []
+
+
+def _send_all(
+    outcome: Outcome,
+    todo: Sequence[Planned],
+    order: Order,
+    receipts: Receipts,
+    on_step: Callable[[str, int, int], None],
+) -> None:
+    place = outcome.destination.name
+    if outcome.destination.sender is None:
+        for item in todo:
+            outcome.paths += receipts.keep(place, item.parcel)
+            receipts.note(place, item.parcel, "delivered")
+            outcome.sent.append(item)
+        return
+    with closing(outcome.destination.sender(order)) as sender:
+        for number, item in enumerate(todo):
+            on_step(place, number, len(todo))
+            try:
+                _send(outcome, item, sender, receipts)
+            except (ClosedError, DroppedError) as error:
+                # The others would fail in the same way.
+                outcome.errors.append(str(error))
+                break
+            except PublishError as error:
+                outcome.errors.append(str(error))
+
+
+def _send(outcome: Outcome, item: Planned, sender: Sender, receipts: Receipts) -> None:
+    place, parcel = outcome.destination.name, item.parcel
+    receipts.note(place, parcel, "sending")
+    try:
+        outcome.answer = sender.send(parcel, again=item.state == "changed")
+    except UnsureError:
+        outcome.unsure.append(item)
+        raise
+    except PublishError:
+        receipts.restore(place, parcel.who, item.earlier)
+        raise
+    receipts.note(place, parcel, "delivered", outcome.answer)
+    if not parcel.who:
+        receipts.keep(place, parcel)
+    outcome.sent.append(item)
+
 
 _BEFORE: Final = {
     "new": "",

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evening
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
-from overtrick.apps.evening.shelf import SETTINGS, Shelved
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.apps.evening.shelf import Shelved
+from overtrick.core.config import Config, ConfigError, load_config
+from overtrick.core.config.file import SETTINGS_FILE
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import beside
 from overtrick.pipeline import read
@@ -118,8 +118,8 @@ class Desk:
 
     @staticmethod
     def open(folder: Path, settings: Path | None, log: Callable[[str], None]) -> "Desk":
-        """Return the desk of a folder."""
-        return Desk(folder, settings or folder / SETTINGS, log, last_visit=time.monotonic())
+        """Return the desk of a folder; without settings, saving some puts them into the folder."""
+        return Desk(folder, settings or folder / SETTINGS_FILE, log, last_visit=time.monotonic())
 
     def settings(self) -> Settings:
         """Read the club's settings, if the file changed."""

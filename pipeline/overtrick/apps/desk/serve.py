@@ -60,7 +60,7 @@ def serve(
 
     Args:
         folder: the evenings.
-        settings: the club's settings; None for those in the folder.
+        settings: the club's settings; None if there are none.
         options: port and the like.
         ready: called with the address of the desk, and that of the page for the local network or an empty text.
         log: takes one line for each refused request.

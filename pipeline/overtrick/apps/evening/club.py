@@ -8,7 +8,6 @@ from typing import Final
 
 from overtrick.core.config.members import (
     BETWEEN_ALIASES,
-    MEMBERS_FILE,
     Member,
     decode_members,
     read_members,
@@ -17,10 +16,9 @@ from overtrick.core.config.members import (
 from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.assemble.beside import is_corrections
+from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
 from overtrick.judge.people.identity import Mention, fold_name, split_pair
 
-_NOT_EVENINGS: Final = ("club.toml", MEMBERS_FILE)
 _OF_A_SITE: Final = ("overtrick-site.json", "overtrick-season.json")
 """Files that mark a folder of a website."""
 
@@ -31,7 +29,7 @@ def list_evening_files(folder: Path) -> list[Path]:
         return []
     found = []
     for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "~")) or path.name in _NOT_EVENINGS or is_corrections(path):
+        if path.name.startswith((".", "~")) or path.name in NOT_EVENINGS or is_corrections(path):
             continue
         if path.is_dir():
             # Of an inbox, the versions that newer files replaced, and what is of no session.

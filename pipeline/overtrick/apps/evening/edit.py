@@ -13,14 +13,14 @@ import polars as pl
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.corrections import Entry, parse_corrections
-from overtrick.core.config.entries import append_entry, remove_entry, remove_last
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, show_nothing
 from overtrick.core.notation import in_club_unit
 from overtrick.files.assemble import beside
 from overtrick.files.assemble.beside import Found
-from overtrick.files.correct.effect import new_errors, ranking_changes
+from overtrick.files.correct.draft import new_errors, ranking_changes
+from overtrick.files.correct.entry import append_entry, remove_entry, remove_last
 from overtrick.pipeline import evaluate, read
 
 

@@ -18,15 +18,13 @@ from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Final
 
-from overtrick.apps.inbox.folders import unused
-from overtrick.apps.inbox.sessions import Look, date_of, group_sessions, has_results, look_into
+from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, look_into, unused
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import clean, natural
 from overtrick.files.assemble import beside
 from overtrick.files.formats.looks import DELIVERED, HEAD, recognise, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
-SETTINGS: Final = "club.toml"
 HIDDEN: Final = ".overtrick"
 
 MOST_UNPACKED: Final = 256 * 1024 * 1024

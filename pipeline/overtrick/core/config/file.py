@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from overtrick.core.config.table import ConfigError
 
+SETTINGS_FILE: Final = "club.toml"
+
 Keys = tuple[str | int, ...]
 """The path to a key or value from the top: names, and positions in lists, counted from 1."""
 

@@ -1,18 +1,26 @@
-"""Which corrections files belong to the files that are read: those beside them."""
+"""Which settings and corrections belong to the files that are read: those beside them."""
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from overtrick.core.config.file import SETTINGS_FILE
+from overtrick.core.config.members import MEMBERS_FILE
+from overtrick.core.config.table import ConfigError
 from overtrick.core.problems import Finding
 from overtrick.files.formats.looks import find_format, list_files, walk
-from overtrick.files.formats.sources import STDIN
+from overtrick.files.formats.text import STDIN
 
 if TYPE_CHECKING:
     from overtrick.core.config.corrections import Corrections
 
 SUFFIX: Final = ".corrections.toml"
 """The end of the name of a corrections file. The part before it is the name of the evening's files."""
+
+
+NOT_EVENINGS: Final = (SETTINGS_FILE, MEMBERS_FILE)
+"""Files of a club's folder that are no evenings."""
 
 
 class Found(NamedTuple):
@@ -25,6 +33,46 @@ class Found(NamedTuple):
 
     corrections: "Corrections"
     sources: frozenset[str] | None = None
+
+
+def find_settings(paths: Iterable[str | Path], named: Path | None = None) -> Path | None:
+    """Return the settings of files: those that are named, else those of OVERTRICK_CONFIG, else `club.toml` near them.
+
+    `club.toml` is beside the files or in a folder above them. The search ends at the home folder and at the edge of a
+    file system. For standard input it begins in the working folder.
+
+    Raises:
+        ConfigError: the files are under two settings files, or theirs belongs to another user.
+    """
+    if stated := named or os.environ.get("OVERTRICK_CONFIG"):
+        return Path(stated)
+    folders = dict.fromkeys(folder for path in paths for folder in _list_folders(Path("." if path == STDIN else path)))
+    found = list(dict.fromkeys(file for folder in folders if (file := _find_above(folder.resolve()))))
+    if len(found) > 1:
+        raise ConfigError(
+            f"the files are under two settings files, {found[0]} and {found[1]}; name one of them with --config"
+        )
+    return found[0] if found else None
+
+
+def _list_folders(path: Path) -> list[Path]:
+    """Return the folders of the files at a path."""
+    if not path.is_dir():
+        return [path.parent]
+    return sorted({file.parent for file in walk(path)[0] if find_format(file.suffix)}) or [path]
+
+
+def _find_above(folder: Path) -> Path | None:
+    """Return the settings file in a folder or in the nearest one above it; others may have put one further up."""
+    for place in (folder, *folder.parents):
+        file = place / SETTINGS_FILE
+        if file.is_file():
+            if hasattr(os, "geteuid") and file.stat().st_uid != os.geteuid():
+                raise ConfigError(f"{file}: these settings belong to another user; name them with --config to use them")
+            return file
+        if place == Path(os.path.expanduser("~")).resolve() or os.path.ismount(place):  # noqa: PTH111 - without a home it raises nothing
+            break
+    return None
 
 
 def is_corrections(path: str | Path) -> bool:

@@ -32,7 +32,7 @@ _ALIKE: Final = 0.8
 """How much of two names must agree (from 0 to 1) to be spellings of one name."""
 _PAIR: Final = 2
 _OF_PERSONS: Final = ("members", "club")
-_STATED: Final = ("stated_awards", "stated_rank", "stated_total", "stated_percentage")
+_STATED: Final = ("stated_awards", "stated_adjustment", "stated_rank", "stated_total", "stated_percentage")
 _PLAYERS: Final = ("player_n", "player_e", "player_s", "player_w")
 _WHO: Final = ("source", "line", "section", "board", "ns", "ew", "names_ns", "names_ew", "team_ns", "team_ew")
 _NUMBER: Final = ["evening", "contestant"]

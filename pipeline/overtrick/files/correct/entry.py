@@ -1,23 +1,19 @@
-"""An entry of a corrections file, from options: those of `overtrick correct`, or the fields of a form."""
+"""An entry of a corrections file: made from the options of `overtrick correct` or from a form, and written as text."""
 
+import datetime as dt
+import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from overtrick.core.config.corrections import Entry, parse_corrections
-from overtrick.core.config.entries import toml_value
-from overtrick.core.config.file import SettingsFile
+from overtrick.core.config.file import Place, SettingsFile
+from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import present
+from overtrick.core.notation import RESULT
+from overtrick.core.words import Dialect, Form, club_dialect, current_club, plain
 
-_SIGNS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "−": "-", "–": "-", "\ufe0e": None})
-_CARD: Final = r"[SHDC](?:10|[2-9TJQKA])"
-_CONTRACT: Final = re.compile(
-    rf"([1-7])\s*(NT|[CDHSN])\s*(X{{0,2}}|\*{{0,2}})\s*(?:BY\s*)?([NESW])\s*(=|[+-]\s*[0-9]{{1,2}}|[0-9]{{1,2}})"
-    rf"(?:\s*,?\s*({_CARD}))?"
-)
-_PASSED: Final = frozenset({"P", "PASS", "AP", "PO", "PASSED OUT", "ALL PASS"})
-_NOT_PLAYED: Final = frozenset({"NP", "NOT PLAYED"})
 _SHARE: Final = r"(?:A[+-]?|(?:100|[0-9]{1,2})(?:\.[0-9]{1,6})?\s*%?)"
 _AWARD: Final = re.compile(rf"({_SHARE})\s*/\s*({_SHARE})|(A[+-]?)\s+(A[+-]?)")
 _SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
@@ -38,34 +34,36 @@ def read_shorthand(text: str) -> dict[str, Any]:
     Raises:
         ShorthandError: the text is none of these.
     """
-    given = " ".join(text.translate(_SIGNS).upper().split())
-    if given in _PASSED:
+    dialect, given = club_dialect(current_club()), plain(text)
+    if dialect.words("outcome").get(given) == "passed out" or dialect.words("call").get(given) == "Pass":
         return {"contract": "Pass"}
-    if given in _NOT_PLAYED:
+    if dialect.words("outcome").get(given) == "not played":
         return {"not_played": True}
     if award := _AWARD.fullmatch(given):
         return {"award": tuple(_share(part) for part in award.groups() if part)}
     if _SCORE.fullmatch(given):
         return {"score": int(given.replace(" ", ""))}
-    if played := _CONTRACT.fullmatch(given):
-        return _played(played)
+    contract, by, result, lead = _find_parts(dialect, given)
+    if by and result:
+        return _played(contract, by, result, lead)
     raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
+
+
+def _find_parts(dialect: Dialect, text: str) -> tuple[str, str | None, str | None, str | None]:
+    found = RESULT.fullmatch(dialect.read("contract", text) or "")
+    return (found[1], found[2], found[3], found[4]) if found else ("", None, None, None)
 
 
 def _share(text: str) -> str:
     return text if text.startswith("A") else f"{text.rstrip('% ')}%"
 
 
-def _played(match: re.Match[str]) -> dict[str, Any]:
-    level, strain, doubled, declarer, result, lead = match.groups()
-    target = int(level) + 6
-    number = result.replace(" ", "")
-    tricks = target if number == "=" else int(number) + (target if number[0] in "+-" else 0)
+def _played(contract: str, by: str, result: str, lead: str | None) -> dict[str, Any]:
+    target = int(contract[0]) + 6
+    tricks = target if result == "=" else int(result) + (target if result[0] in "+-" else 0)
     if not 0 <= tricks <= 13:
         raise ShorthandError(f"expected 0 to 13 tricks, got {tricks}")
-    contract = f"{level}{'NT' if strain == 'N' else strain}{doubled.replace('*', 'X')}"
-    read = {"contract": contract, "by": declarer, "tricks": tricks}
-    return read | ({"lead": lead.replace("10", "T")} if lead else {})
+    return {"contract": contract, "by": by, "tricks": tricks} | ({"lead": lead} if lead else {})
 
 
 def write_shorthand(row: Mapping[str, Any]) -> str:
@@ -109,6 +107,7 @@ def read_entry(given: Given) -> Entry:
         EntryError: they describe none.
     """
     values = {name: given[name] for name in _PLAIN if name in given}
+    values |= _in_our_spelling(values)
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         raise EntryError("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
@@ -119,6 +118,14 @@ def read_entry(given: Given) -> Entry:
     if read.findings:
         raise EntryError("; ".join(_PLACE.sub("", str(finding.values["reason"])) for finding in read.findings))
     return read.entries[0].entry
+
+
+def _in_our_spelling(values: Given) -> dict[str, str]:
+    """Return contract, declarer and lead as the club's words for them mean."""
+    dialect = club_dialect(current_club())
+    forms: dict[str, Form] = {"contract": "contract", "by": "seat", "lead": "card"}
+    read = {name: dialect.read(form, str(values[name])) for name, form in forms.items() if name in values}
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _penalty(given: Given) -> dict[str, object]:
@@ -189,3 +196,107 @@ _MADE: Final[Mapping[str, Callable[[Given], object]]] = {
     "tie": _tie,
 }
 """Keys of an entry that are made of several words or options."""
+
+
+# Entries written into the text of a corrections file, and taken out again; all other bytes stay as they are.
+# Text is put behind the last line and cut off from there, so a person's comments, blank lines and line ends survive.
+
+_HEADER: Final = "[[corrections]]"
+
+
+def append_entry(file: SettingsFile, entry: Entry) -> str:
+    """Return the text of a corrections file with one entry more.
+
+    Args:
+        file: the file with its line ends as they are; its text is empty if it does not exist yet.
+        entry: the entry.
+
+    Raises:
+        ConfigError: the file is not TOML, or its entries are not under headers.
+    """
+    _check_headers(file)
+    end = "\r\n" if "\r\n" in file.text else "\n"
+    written = "".join(f"{line}{end}" for line in entry_lines(entry))
+    # Without an end of the last line there is no blank line either: `remove_last` takes the file back to this.
+    return f"{file.text}{end if file.text else ''}{written}"
+
+
+def remove_last(file: SettingsFile) -> str:
+    """Return the text of a corrections file without its last entry; empty if nothing but blanks is left.
+
+    Comments on lines of their own stay.
+
+    Raises:
+        ConfigError: the file is not TOML, its entries are not under headers, or it has none.
+    """
+    return remove_entry(file, _count(file))
+
+
+def remove_entry(file: SettingsFile, number: int) -> str:
+    """Return the text of a corrections file without one of its entries, as `remove_last` without the last.
+
+    Args:
+        file: the file.
+        number: the place of the entry among the others, from 1.
+
+    Raises:
+        ConfigError: as for `remove_last`, or the file lacks that entry.
+    """
+    count = _count(file)
+    if not 1 <= number <= count:
+        raise ConfigError(f"{file.path}: there is no entry {number if count else 'to remove'}")
+    begin = file.places["corrections", number].key
+    if number < count:
+        end = file.places["corrections", number + 1].key
+        return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
+    head = file.text[:begin]
+    comments = "".join(_comments(file, begin))
+    if comments:
+        return head + comments
+    for line_end in ("\r\n", "\n"):
+        if head.endswith(line_end):
+            head = head.removesuffix(line_end)
+            break
+    return head if head.strip() else ""
+
+
+def _count(file: SettingsFile) -> int:
+    """Return the number of entries."""
+    _check_headers(file)
+    return len(file.data.get("corrections", []))
+
+
+def entry_lines(entry: Entry) -> Iterator[str]:
+    """Write an entry, a line for each key, in the order of `Entry`."""
+    values = entry.model_dump(by_alias=True, exclude_unset=True)
+    yield _HEADER
+    yield from (f"{key} = {toml_value(value)}" for key, value in values.items())
+
+
+def toml_value(value: object) -> str:
+    """Write a value as TOML on one line."""
+    if isinstance(value, Mapping):
+        return f"{{ {', '.join(f'{key} = {toml_value(item)}' for key, item in value.items())} }}"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(toml_value, value))}]"
+    if isinstance(value, dt.date | dt.time):
+        return value.isoformat()
+    # A text of JSON is one of TOML, but for the delete character.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _check_headers(file: SettingsFile) -> None:
+    listed: Any = file.data.get("corrections", [])
+    place: Place | None = file.places.get(("corrections",))
+    if not isinstance(listed, list) or (place and not file.text.startswith("[[", place.key - 2)):
+        raise ConfigError(f"{file.path}: write each entry under a header of its own, {_HEADER}")
+
+
+def _comments(file: SettingsFile, begin: int, end: int | None = None) -> Iterator[str]:
+    """Return the lines between two places that hold nothing but a comment."""
+    values = [place for place in file.places.values() if place.start >= begin and place.start != place.key]
+    at = begin
+    for line in file.text[begin:end].splitlines(keepends=True):
+        if line.lstrip().startswith("#") and not any(place.start < at < place.end for place in values):
+            yield line
+        at += len(line)

@@ -18,9 +18,9 @@ from overtrick.core.frames import CONTESTANTS, ITEMS, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
-from overtrick.files.formats.json_text import read_json, report_value
 from overtrick.files.formats.lin.read.links import read_page
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
+from overtrick.files.formats.session_json import read_json, report_value
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text, decode, in_utf8

@@ -255,7 +255,7 @@ def _read_section(game: _Game, event: _Event, section: _Section, read: _Read) ->
             read.findings.append(Finding("exchange-cut", 1, 1, values={"what": cut}))
 
 
-def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> None:  # noqa: ARG001 - as `_read_boards`
+def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> None:
     """List the pairs of a section with names, numbers and masterpoints."""
     details = section.details
     missing = game.number(details + 0x43, "b")
@@ -266,7 +266,7 @@ def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> N
                 continue
             entry = game.number(index + 0x10 + 8 * table, "I")
             named = _changed(game, section, number, 1 if side == "EW" else 0)
-            if entry and (pair := _read_entry(game, entry)):
+            if entry and (pair := _read_entry(game, entry, 2 if event.facts["scoring"] == "MP" else 1)):
                 read.pairs.append(
                     {"contestant": str(named), "section": section.letter or None, "direction": side, **pair}
                 )
@@ -285,18 +285,25 @@ def _find_seats(game: _Game, section: _Section, number: int, missing: int) -> li
     ]
 
 
-def _read_entry(game: _Game, at: int) -> dict[str, object] | None:
-    """Return names, numbers and stated results of a pair; None for one that nobody is in."""
+def _read_entry(game: _Game, at: int, unit: int) -> dict[str, object] | None:
+    """Return names, numbers and stated results of a pair; None for one that nobody is in.
+
+    Args:
+        game: the file.
+        at: where the entry is.
+        unit: the part of a point that the file counts for it: 2 for matchpoints, where it counts 1 a pair beaten.
+    """
     players = [at + 0xA4 + place * _PLAYER_SIZE for place in range(2)]
     names = [f"{game.text(player + 0x11, 16)} {game.text(player, 16)}".strip() for player in players]
     if not any(names):
         return None
     numbers = [game.text(player + 0x36, 7) for player in players]
     total = game.number(at + 0xC, "i")
-    share = game.number(at + 0x1C, "H")
+    share, adjustment = game.number(at + 0x1C, "H"), game.number(at + 0x4, "i")
     return {
         "names": BETWEEN.join(name or "?" for name in names),
         "members": BETWEEN.join(numbers) if any(numbers) else None,
+        "stated_adjustment": unit * adjustment / 100 if adjustment else None,
         "stated_total": total / 100 if total != -1 else None,
         "stated_percentage": share / 100 if share else None,
         "stated_awards": _read_awards(game, at) or None,

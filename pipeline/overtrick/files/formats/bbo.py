@@ -1,8 +1,9 @@
 """Pages of Bridge Base Online: the hands of a player, and the traveller of a board, as people save them.
 
-A row of class `tourney` or `highlight` is a result: the four players, `4♥S+3` or `3NW-1`, points for E-W, and a link to
-the hand viewer with the text of a LIN file. The deals, auctions and plays come from the links; the results come from
-the table, also where a link is missing or states none.
+A row of class `tourney` or `highlight` is a result: the four players, `4♥S+3` or `3NW-1`, the points and what they
+earned for one side, and a link to the hand viewer with the text of a LIN file. A traveller shows the points of the side
+that the player who saved it sat on, and a list of a player's hands those of the player. The deals, auctions and plays
+come from the links; the results come from the table, also where a link is missing or states none.
 """
 
 import html
@@ -32,6 +33,10 @@ _LIN: Final = re.compile(r"(?:hv_popuplin\('|[?&;]lin=)((?:[^'\"<>&]|&(?:amp|#39
 _IN_LIN: Final = re.compile(r"(?:^|\|)ah\|([^|]*)\|", re.IGNORECASE)
 _RESULT: Final = re.compile(r"([1-7])\s*(NT|[NSHDC♠♥♦♣])\s*(x{0,2})\s*([NESW])\s*(=|[+-][0-9]{1,2})", re.IGNORECASE)
 _SEATS: Final = ("north", "east", "south", "west")
+_POINTS: Final = re.compile(r"[+-]?[0-9]{1,5}")
+_EARNED: Final = re.compile(r"[+-]?[0-9]{1,3}(?:\.[0-9]{1,2})?")
+_PLAYER: Final = re.compile(r"class=[\"']?username[^<>]*>([^<>]{1,60})<", re.IGNORECASE)
+_HEADING: Final = re.compile(r"<th\b[^<>]*>(.{0,200}?)</th", re.IGNORECASE | re.DOTALL)
 _DAY: Final = re.compile(r"\b(20[0-9]{2})-([0-9]{2})-([0-9]{2})\b")
 
 
@@ -60,6 +65,7 @@ def read_bbo_page(data: bytes) -> Reading:
         hands = read_page(data)
         is_ranking = hands.records.is_empty() and _RANKING.search(content)
         return nothing_but([Finding("bbo-ranking", 1, 1)]) if is_ranking else hands
+    _name_points(rows, content)
     cells = make_cells(rows, ("board", "ns", "ew", "name_n", "name_e", "name_s", "name_w"))
     reading = read_cells(cells, [*page.findings, *findings])
     hands = read_page(data)
@@ -88,10 +94,57 @@ def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[
     if day := _DAY.search(_text(found[2])):
         row["date"] = ".".join(day.groups())
     row |= _read_result(result)
-    # Points are those of E-W.
-    if scores and re.fullmatch(r"[+-]?[0-9]{1,5}", scores[0]):
-        row["score_ew"] = scores[0]
+    row |= dict(zip(("points", "earned"), scores, strict=False))
     return row, None
+
+
+def _name_points(rows: list[dict[str, object]], content: str) -> None:
+    """Put the points of all rows, and the IMPs that they earned, into the columns of the side that they are for."""
+    headings = " ".join(_text(heading[1]) for heading in _HEADING.finditer(content))
+    sides = _sides_of_points(rows, content, headings)
+    earned = [str(row.pop("earned", "")) for row in rows]
+    # Matchpoints are percentages, and never less than nothing.
+    scoring = None
+    if any("%" in text for text in earned):
+        scoring = "MP"
+    elif re.search(r"\bIMPs?\b", headings, re.IGNORECASE) or any(text.startswith("-") for text in earned):
+        scoring = "IMP;Cross2"
+    for row, side, text in zip(rows, sides, earned, strict=True):
+        row["scoring"] = scoring
+        points = str(row.pop("points", ""))
+        if _POINTS.fullmatch(points):
+            row[f"score_{side}"] = points
+        if scoring != "MP" and _EARNED.fullmatch(text):
+            row |= {f"points_{side}": text, f"points_{'ew' if side == 'ns' else 'ns'}": f"{0 - float(text):g}"}
+
+
+def _sides_of_points(rows: list[dict[str, object]], content: str, headings: str) -> list[str]:
+    """Return the side whose points each row shows: of the three ways to read a page, the one that most contracts fit.
+
+    Where no contract tells, the heading does, then the seat of the player.
+    """
+    # 4♥ by N, made, 620    fits ns
+    # 3NT by W, -1, -100    fits ew, and the player's if the player sat East or West
+    found = _PLAYER.search(content)
+    player = _text(found[1]).lower() if found else ""
+    ew = ["ew"] * len(rows)
+    own = ["ns" if player in {str(row["name_n"]).lower(), str(row["name_s"]).lower()} else "ew" for row in rows]
+    ways = [["ns"] * len(rows), ew, own]
+    if heading := re.search(r"\b(NS|EW) Points\b", headings, re.IGNORECASE):
+        ways.sort(key=lambda way: way != [heading[1].lower()] * len(rows))
+    else:
+        ways.reverse()
+    winners = [_find_winner(row) for row in rows]
+    return max(ways, key=lambda way: sum(side in winner for side, winner in zip(way, winners, strict=True)))
+
+
+def _find_winner(row: dict[str, object]) -> str:
+    """Return the side that the points of a row are for, by its contract; nothing where the row does not tell."""
+    points, tricks = str(row.get("points", "")), row.get("tricks")
+    if not tricks or not _POINTS.fullmatch(points) or not int(points):
+        return ""
+    declares_ns, is_made = str(row["declarer"]).upper() in {"N", "S"}, not str(tricks).startswith("-")
+    return "ns" if (declares_ns == is_made) == (int(points) > 0) else "ew"
 
 
 def _read_result(text: str) -> dict[str, object]:

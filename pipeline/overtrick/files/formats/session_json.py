@@ -4,20 +4,21 @@
 of objects. Scores of a session that is read again are computed anew.
 """
 
+import json
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, Contestants, conform
 from overtrick.core.problems import Finding
-from overtrick.files.formats.base import Reading
-from overtrick.files.formats.json_text import read_json, report_value
+from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
-from overtrick.files.formats.text import Text
+from overtrick.files.formats.text import Text, decode
 
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
@@ -140,3 +141,58 @@ def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | 
     }
     frame = conform(CONTESTANTS, pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String)))
     return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)
+
+
+# JSON that other programs or people wrote: whatever it holds, it becomes values that a reader can test one by one.
+
+_SHOWN: Final = 40
+_LONGEST_NUMBER: Final = 15
+"""Digits of a number; a longer text of digits is not a score or a board, and becomes a text."""
+_HALVES: Final = re.compile(
+    r"(?P<kept>\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\[^u])|\\u[dD][89a-fA-F][0-9a-fA-F]{2}"
+)
+"""A character in two halves, or any other escape; else a half alone, which is not a character."""
+
+
+def read_json(data: bytes, read: Callable[[object, Text, list[Finding]], Reading]) -> Reading:
+    """Read a file of JSON.
+
+    Numbers that are too long, infinite or NaN become texts, which no column of numbers takes. Half of a character
+    becomes the sign for an unknown one.
+
+    Args:
+        data: its bytes.
+        read: returns what the file holds, from its value, its text, and a list to which it adds findings.
+    """
+    text = decode(data)
+    if isinstance(text, Finding):
+        return nothing_but([text])
+    line, column = 1, 1
+    try:
+        content = _HALVES.sub(lambda found: found["kept"] or "\\ufffd", text.content.rstrip("\x1a\n"))
+        value = json.loads(content, parse_int=_whole, parse_float=_decimal, parse_constant=str)
+    except json.JSONDecodeError as error:
+        line, column, reason = error.lineno, error.colno, error.msg
+    except RecursionError:
+        reason = "too many brackets"
+    else:
+        return read(value, text, [*text.findings])
+    return nothing_but([*text.findings, Finding("json-broken", line, column, values={"reason": reason})])
+
+
+def _whole(digits: str) -> int | str:
+    return int(digits) if len(digits) <= _LONGEST_NUMBER else digits
+
+
+def _decimal(digits: str) -> float | str:
+    value = float(digits)
+    return value if math.isfinite(value) else digits
+
+
+def report_value(place: str, expected: str, value: object, line: int = 1) -> Finding:
+    """Return the finding about a value of a wrong kind."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=str)[:_SHOWN]
+    except RecursionError:
+        text = "too many brackets"
+    return Finding("json-schema", line, 1, values={"place": place, "expected": expected, "text": text})

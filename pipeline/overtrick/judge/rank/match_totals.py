@@ -30,7 +30,7 @@ from overtrick.core.frames import (
 )
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score.groups import Total, Totals, Who
+from overtrick.judge.score.groups import Total, Totals, Who, name_field
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """The columns that identify a contestant; section and direction are null where the number alone is enough."""
@@ -86,7 +86,7 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
             board=pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32)
         )
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
-    lines = earned.with_columns(field=pl.col("section") if apart else pl.lit(None, dtype=pl.String))
+    lines = earned.with_columns(field=name_field(scoring.field_groups) if apart else pl.lit(None, dtype=pl.String))
     repeated = numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))
     return lines if repeated else lines.with_columns(section=None)
 
@@ -305,6 +305,28 @@ def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
     carried_over = [CarryOver(contestant=home, points=ahead) for home, _, ahead in first.iter_rows()]
     carried_over += [CarryOver(contestant=visitor, points=-ahead) for _, visitor, ahead in first.iter_rows()]
     return scoring.model_copy(update={"carry_overs": carried_over})
+
+
+def with_stated_adjustments(session: Session, scoring: Scoring) -> Scoring:
+    """Add what files say that the Director added to totals or took from them, where the settings say nothing of that.
+
+    Returns:
+        The settings; a gain is a carry-over there, a loss a penalty.
+    """
+    columns = ("contestant", "direction", "section", "stated_adjustment")
+    changes = session.contestants.filter(pl.col("stated_adjustment") != 0).select(columns).unique(maintain_order=True)
+    penalties, carry_overs = list(scoring.penalties), list(scoring.carry_overs)
+    for contestant, direction, section, points in changes.iter_rows():
+        settled = any(
+            each.contestant == contestant and each.direction in {None, direction} and each.section in {None, section}
+            for each in (*scoring.penalties, *scoring.carry_overs)
+        )
+        who = {"contestant": contestant, "direction": direction, "section": section}
+        if not settled and points < 0:
+            penalties.append(Penalty(**who, amount=-points))
+        elif not settled:
+            carry_overs.append(CarryOver(**who, points=points))
+    return scoring.model_copy(update={"penalties": penalties, "carry_overs": carry_overs})
 
 
 def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:

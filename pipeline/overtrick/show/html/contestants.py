@@ -131,9 +131,7 @@ def make_hands(deal: str | None) -> tuple[Hand, ...]:
     """Return the hands of a canonical deal, North, East, South, West; empty without a deal."""
     if deal is None:
         return ()
-    return tuple(
-        _make_hand(seat, cards_held) for seat, cards_held in zip(cards.SEAT_NAMES, cards.hands(deal), strict=False)
-    )
+    return tuple(map(_make_hand, cards.SEAT_NAMES, cards.hands(deal)))
 
 
 def _make_hand(seat: str, cards_held: list[int] | None) -> Hand:
@@ -277,11 +275,10 @@ class Contestants:
             session: scored.
             team: the word before the number of a team that nobody named: `Team`.
         """
-        teams = {
-            entrant
-            for name in ("team", "opponents")
-            for entrant in session.matches[name]
-            if team and is_number(entrant or "")
+        called = {
+            number: f"{team} {number}"
+            for number in chain(session.matches["team"], session.matches["opponents"])
+            if team and is_number(number or "")
         }
         self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
         for row in _list_mentions(session).iter_rows(named=True):
@@ -293,11 +290,7 @@ class Contestants:
         )
         named = make_slugs(self._compose_slug(entrant) for entrant in everyone)
         self._all = [
-            replace(
-                entrant,
-                slug=slug,
-                names=f"{team} {entrant.id}" if entrant.id in teams and not entrant.names else entrant.names,
-            )
+            replace(entrant, slug=slug, names=entrant.names or called.get(entrant.id, ""))
             for entrant, slug in zip(everyone, named, strict=True)
         ]
         self._by_id.clear()
@@ -331,10 +324,14 @@ class Contestants:
         """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
         players = tuple(self.link(entrant) for entrant in self._find_players(line, direction))
         if not players:
-            return self.link(self.find_side(line, direction))
-        return ContestantRef(
-            " – ".join(entrant.id for entrant in players), " – ".join(entrant.names for entrant in players), "", players
-        )
+            return self.link(self._find_side(line, direction))
+        ids, names = zip(*((entrant.id, entrant.names) for entrant in players), strict=True)
+        return ContestantRef(" – ".join(ids), " – ".join(names), "", players)
+
+    def find_sides(self, line: Mapping[str, Any]) -> tuple[Contestant | None, Contestant | None]:
+        """Return the pairs that sat N-S and E-W at a table."""
+        ns, ew = (self._find_side(line, side) for side in _PLAYERS)
+        return ns, ew
 
     def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         """Return the names of who sat N-S and E-W at the tables, by section, side and identity: `A|ns|3`."""
@@ -346,14 +343,14 @@ class Contestants:
                     found[key] = self.link_side(line, side.upper()).names
         return {key: names for key, names in found.items() if names and names != key.rpartition("|")[2]}
 
-    def find_side(self, line: Mapping[str, Any], direction: str) -> Contestant | None:
+    def _find_side(self, line: Mapping[str, Any], direction: str) -> Contestant | None:
         """Return the contestant that sat in this direction (`NS`, `EW`) at a table."""
         of_line = line.get(f"listed_{direction.lower()}") or direction
         return self.find(line[direction.lower()], of_line, line["section"])
 
     def find_earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
         """Return who earns the points of a side: both players of an individual, else the pair and its team."""
-        found = (self.find_side(line, direction), self.find(line[f"team_{direction.lower()}"], None, line["section"]))
+        found = (self._find_side(line, direction), self.find(line[f"team_{direction.lower()}"], None, line["section"]))
         return self._find_players(line, direction) or [entrant for entrant in found if entrant]
 
     def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:

@@ -13,15 +13,134 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.cards import SEATS
+from overtrick.core.bridge.methods import METHODS
 from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.usebio.event import WHOLE, Event, read_event
 from overtrick.files.formats.usebio.lin_data import add_tables
 from overtrick.files.formats.usebio.travellers import Line, read_results, read_travellers
 from overtrick.files.formats.usebio.xml import Element, parse
+
+# The facts of a USEBIO file: the event, where and when it was played, and how it is scored.
+
+_TEAMS: Final = ("TEAMS", "TEAMS_OF_FOUR", "SWISS_TEAMS", "KO", "HEAD_TO_HEAD")
+_LEAVES_OUT_EXTREMES: Final = ("compscore",)
+"""Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
+
+_METHODS: Final = ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")
+_NAMES: Final = [method.usebio for method in METHODS.values() if method.usebio]
+"""What USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
+_BY_METHOD: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.methods}
+_BY_TYPE: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.event_types}
+
+_HALF_TEN: Final = 5
+WHOLE: Final = re.compile(r"[+-]?[0-9]{1,6}")
+_BRITISH: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")
+_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:T.*)?")
+
+
+@dataclass
+class Event:
+    """One event and its facts, as columns of `frames.RECORDS`."""
+
+    element: Element
+    columns: dict[str, str | None] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read_event(root: Element, element: Element) -> Event:
+    """Read an event's own elements: `event site date scoring`."""
+    event = Event(element)
+    club = root.first("CLUB")
+    event.columns = {
+        "event": element.value("EVENT_DESCRIPTION") or element.value("TITLE"),
+        "site": element.value("VENUE") or (club.value("CLUB_NAME") if club else None),
+        "date": _date(element, event.findings),
+        "scoring": read_scoring(element),
+    }
+    return event
+
+
+def read_scoring(event: Element) -> str | None:
+    """Return how an event is scored, in PBN's words (3.4.12); None where neither the event nor its lines say.
+
+    `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
+    """
+    kind = (event.stated("EVENT_TYPE") or "").upper()
+    methods = [_upper(event, name) for name in _METHODS]
+    named = list(filter(None, map(_BY_METHOD.get, methods)))
+    if kind in _TEAMS:
+        return "BAM" if "BAM" in named else "IMP"
+    in_imps = "IMP" if "IMPS" in methods else None
+    asked = next(filter(None, (_BY_TYPE.get(kind), *named, _by_columns(event), in_imps)), None)
+    if asked == "Butler":
+        asked = _butler(event)
+    in_points = _upper(event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
+    return f"{asked};VPS" if asked and kind.startswith("SWISS_PAIRS") and in_points else asked
+
+
+def _upper(element: Element, name: str) -> str:
+    return (element.value(name) or "").upper()
+
+
+def _butler(event: Element) -> str:
+    """Return whether the datum leaves out the best and the worst score: by the datums stated, else by the program."""
+    datums = list(_datums(event))
+    whole = sum(_nearest_ten(scores, datum) for scores, datum in datums)
+    trimmed = sum(_nearest_ten(sorted(scores)[1:-1] or scores, datum) for scores, datum in datums)
+    if whole == trimmed:
+        program = (event.value("PROGRAM_NAME") or "").lower()
+        return "Butler-2" if program.startswith(_LEAVES_OUT_EXTREMES) else "Butler"
+    return "Butler-2" if trimmed > whole else "Butler"
+
+
+def _datums(element: Element) -> Iterator[tuple[list[int], int]]:
+    """Yield the scores and the datum of each board that states one."""
+    for child in element.children:
+        if child.name != "BOARD":
+            yield from _datums(child)
+            continue
+        datum = child.value("BOARD_AVERAGE") or ""
+        stated = [line.value("SCORE") or "" for line in child.all("TRAVELLER_LINE")]
+        scores = [int(score) for score in stated if WHOLE.fullmatch(score)]
+        if scores and WHOLE.fullmatch(datum):
+            yield scores, int(datum)
+
+
+def _nearest_ten(scores: list[int], datum: int) -> bool:
+    """Report whether a datum is the mean of these scores, rounded to ten in any way."""
+    return abs(sum(scores) - datum * len(scores)) <= _HALF_TEN * len(scores)
+
+
+def _by_columns(element: Element) -> str | None:
+    """Return the scoring by the first points that a line states."""
+    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _NAMES if usebio.points} | {"NS_IMPS": "IMP"}
+    stated = (child.name for child in _elements(element) if child.name in by_column and child.text)
+    return next((by_column[name] for name in stated), None)
+
+
+def _elements(element: Element) -> Iterator[Element]:
+    yield element
+    for child in element.children:
+        yield from _elements(child)
+
+
+def _date(element: Element, findings: list[Finding]) -> str | None:
+    """Return the date as PBN writes it, `YYYY.MM.DD`; as written where it is not a date."""
+    stated = element.first("DATE")
+    if stated is None or not stated.text:
+        return None
+    if british := _BRITISH.fullmatch(stated.text):
+        day, month, year = british.groups()
+    elif iso := _ISO.fullmatch(stated.text):
+        year, month, day = iso.groups()
+    else:
+        findings.append(stated.report_text())
+        return stated.text
+    return f"{year}.{month:>02}.{day:>02}"
+
 
 _HELD_ATTRIBUTES: Final = (
     *("@EVENT_TYPE", "@SECTION_ID", "@SECTION_NAME", "@SESSION_ID", "@HANDSET_ID", "@BOARD_NUMBER"),

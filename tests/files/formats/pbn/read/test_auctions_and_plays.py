@@ -1,20 +1,26 @@
 """Calls and cards (PBN 3.5, 3.6 and 3.9)."""
 
+from collections.abc import Callable
+
+import polars as pl
 import pytest
 
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
+from overtrick.files.formats.base import Reading
 from overtrick.files.formats.pbn.read import auctions_and_plays
 from tests.support import deals
-from tests.support.reading import codes, pbn, places
+from tests.support.reading import codes, pbn, pbn_bodies_by_grammar, places
+
+Read = Callable[[str], Reading]
 
 
-def called(body: str, *, first: str = "N", shortcut: bool = True) -> list[str]:
-    calls = pbn(f'[Auction "{first}"]\n{body}\n', shortcut=shortcut).records["calls"][0]
+def called(body: str, *, first: str = "N", read: Read = pbn) -> list[str]:
+    calls = read(f'[Auction "{first}"]\n{body}\n').records["calls"][0]
     return ["?" if code == UNKNOWN else CALLS[code] for code in calls]
 
 
-@pytest.mark.parametrize("shortcut", [True, False])
+@pytest.mark.parametrize("read", [pbn, pbn_bodies_by_grammar])
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -34,8 +40,8 @@ def called(body: str, *, first: str = "N", shortcut: bool = True) -> list[str]:
         ("", ""),
     ],
 )
-def test_an_auction_reads_the_same_by_both_ways(body: str, expected: str, shortcut: bool) -> None:
-    assert expected.split() == called(body, shortcut=shortcut)
+def test_an_auction_reads_the_same_by_columns_and_by_lark(body: str, expected: str, read: Read) -> None:
+    assert expected.split() == called(body, read=read)
 
 
 def test_padding_before_the_dealer_moves_the_start() -> None:
@@ -67,7 +73,7 @@ def test_annotations_belong_to_their_call() -> None:
     marks = pbn('[Auction "W"]\n- 1D!? 1S =2= ^I 1H\n$14 Pass\n').annotations
     assert [
         (0, "suffix", "!?", 2, 5),
-        (1, "note", "2", 2, 11),
+        (1, "note", None, 2, 11),
         (2, "irregularity", "I", 2, 15),
         (2, "nag", "14", 3, 1),
     ] == marks.select("index", "kind", "text", "line", "column").rows()
@@ -91,10 +97,10 @@ def test_a_word_that_is_no_call_is_named_at_its_place() -> None:
     )
 
 
-@pytest.mark.parametrize("shortcut", [True, False])
-def test_play_keeps_its_rows_and_what_is_not_known(shortcut: bool) -> None:
+@pytest.mark.parametrize("read", [pbn, pbn_bodies_by_grammar])
+def test_play_keeps_its_rows_and_what_is_not_known(read: Read) -> None:
     body = "SK h3 S10 S3\n- C2 + CK\n*"
-    record = pbn(f'[Play "W"]\n{body}\n', shortcut=shortcut).records.row(0, named=True)
+    record = read(f'[Play "W"]\n{body}\n').records.row(0, named=True)
     names = ["?" if code == UNKNOWN else CARDS[code] for code in record["cards"]]
     assert ["SK", "H3", "ST", "S3", "?", "C2", "?", "CK"] == names
     assert ("W", "*") == (record["play_start"], record["play_end"])
@@ -123,3 +129,12 @@ def test_a_star_right_after_a_bid_is_an_alert() -> None:
 def test_a_star_at_the_end_of_an_auction_ends_it() -> None:
     reading = pbn('[Auction "N"]\n1C Pass 3NT*\n')
     assert (["*"], 0) == (reading.records["auction_end"].to_list(), len(reading.annotations))
+
+
+def test_a_note_has_its_text_and_keeps_its_number() -> None:
+    """Notes below an auction and below a play are numbered apart; the first of a number counts (3.5.4, 3.6.4)."""
+    auction = '[Auction "N"]\n1C =1= Pass =2=\n[Note "1: strong"]\n[Note "1:again"]\n'
+    marks = pbn(auction + '[Play "E"]\nSA =1= S2\n[Note "1:signal"]\n').annotations
+    assert [("auction", "strong", "1"), ("auction", None, "2"), ("play", "signal", "1")] == (
+        marks.select(pl.col("part").cast(pl.String), "text", "reference").rows()
+    )

@@ -5,6 +5,7 @@ words between blanks (comments, glued marks, odd words) goes through the grammar
 ways end in the same token arrays, so `_assemble` alone decides what a token means.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
@@ -13,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
-from overtrick.core.grammar import tokens, words
+from overtrick.core.grammar import matcher, tokens
+from overtrick.core.words import ENGLISH
 
 if TYPE_CHECKING:
     from lark import Token
@@ -52,15 +54,18 @@ Mask = npt.NDArray[np.bool_]
 @cache
 def _words(part: Part) -> dict[str, int]:
     """Return the code of each word, in capitals: the grammar spells them, its terminals say what they mean."""
-    notes = {f"={index}=": _NOTE for index in range(1, 33)}
+    notes = {f"={index}=": _NOTE for index in range(1, 33)} | {f"${number}": _NAG for number in range(256)}
+    notes |= dict.fromkeys(("!", "?", "!!", "??", "!?", "?!"), _SUFFIX)
+    notes |= dict.fromkeys(("^I", "^R", "^L"), _IRREGULARITY)
     if part == "play":
-        spelled = product(words("SUIT"), words("RANK"))
-        cards = {suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank)) for suit, rank in spelled}
+        spelled = product(ENGLISH.words("strain").items(), ENGLISH.words("rank").items())
+        cards = {
+            suit + rank: CARDS.index(one + other) for (suit, one), (rank, other) in spelled if one + other in CARDS
+        }
         return notes | cards | {"-": _MISSING, "*": _END, "+": _NEXT}
-    named = product(words("LEVEL"), words("STRAIN"))
-    bids = {level + strain: CALLS.index(level + ("NT" if strain == "N" else strain)) for level, strain in named}
-    meanings = {"PASS": PASS, "DOUBLE": DOUBLE, "REDOUBLE": REDOUBLE}
-    others = {word.upper(): call for terminal, call in meanings.items() for word in words(terminal)}
+    named = product("1234567", ENGLISH.words("strain").items())
+    bids = {level + word: CALLS.index(level + strain) for level, (word, strain) in named}
+    others = {word: CALLS.index(call) for word, call in ENGLISH.words("call").items()}
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}
 
 
@@ -111,30 +116,47 @@ class _Tokens(NamedTuple):
     start: Places
     length: Places
 
-    def where(self, mask: Mask) -> "_Tokens":
-        return _Tokens(self.section[mask], self.code[mask], self.start[mask], self.length[mask])
+    @classmethod
+    def of(cls, rows: list[tuple[int, int, int, int]]) -> "_Tokens":
+        """Make arrays of rows."""
+        section, code, start, length = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+        return cls(section, code.astype(np.uint8), start, length)
+
+    def where(self, chosen: Mask | Places) -> "_Tokens":
+        return _Tokens(self.section[chosen], self.code[chosen], self.start[chosen], self.length[chosen])
+
+    def join(self, others: "_Tokens") -> "_Tokens":
+        """Put other tokens between these, each in its place."""
+        if not len(others.code):
+            return self
+        both = _Tokens(
+            np.concatenate([self.section, others.section]),
+            np.concatenate([self.code, others.code]),
+            np.concatenate([self.start, others.start]),
+            np.concatenate([self.length, others.length]),
+        )
+        return both.where(np.lexsort((both.start, both.section)))
 
 
-def read_auctions(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
+def read_auctions(sections: pl.DataFrame) -> Bodies:
     """Read Auction sections: codes of `bridge.calls`, `AP` spelled out, 255 for a skipped player and an unknown word.
 
     Args:
         sections: `Games.sections` of that name: `line`, `column`, `text`, `mixed`.
-        shortcut: false sends every section through the grammar; the result is the same.
     """
-    return _read(sections, "auction", shortcut=shortcut)
+    return _read(sections, "auction")
 
 
-def read_plays(sections: pl.DataFrame, *, shortcut: bool = True) -> Bodies:
+def read_plays(sections: pl.DataFrame) -> Bodies:
     """Read Play sections: codes of `bridge.cards` in the order of the rows, 255 for `-`, `+` and an unknown word."""
     texts = sections["text"].to_list()
-    if not shortcut or not texts:
-        return _read(sections, "play", shortcut=shortcut)
+    if not texts:
+        return _read(sections, "play")
     regular, in_columns = _cards_in_columns(texts)
     if regular.all():
         return Bodies(in_columns, _NO_MARKS, _NO_WORDS)
     rest = np.flatnonzero(~regular)
-    others = _read(sections[rest], "play", shortcut=shortcut)
+    others = _read(sections[rest], "play")
     number = pl.Series(rest)[others.entries["section"]].alias("section")
     entries = pl.concat([in_columns, others.entries.with_columns(number)]).sort("section")
     marks, unknown = (
@@ -184,19 +206,26 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
     return regular, entries
 
 
-def _read(sections: pl.DataFrame, part: Part, *, shortcut: bool) -> Bodies:
+def _read(sections: pl.DataFrame, part: Part) -> Bodies:
     texts = sections["text"].to_list()
-    # The tables of words are made of bytes that are not zero.
-    fine = [
-        not shortcut or mixed or not text.isascii() or "\0" in text
-        for text, mixed in zip(texts, sections["mixed"], strict=True)
-    ]
-    quick = _quick_tokens(["" if skip else text for text, skip in zip(texts, fine, strict=True)], part)
-    fine_set = {i for i, skip in enumerate(fine) if skip} | set(
-        np.unique(quick.section[quick.code == UNKNOWN]).tolist()
-    )
-    found = quick if not fine_set else _with_fine(quick, sorted(fine_set), texts, part)
-    return _assemble(found, sections, texts)
+    plain, remarks = _blank_remarks(texts, sections["mixed"])
+    found = _quick_tokens(plain, part).join(remarks)
+    odd = sorted({*np.unique(found.section[found.code == UNKNOWN]).tolist(), *_list_odd(plain)})
+    return _assemble(_with_fine(found, odd, texts, part) if odd else found, sections, texts)
+
+
+def _list_odd(texts: list[str]) -> Iterator[int]:
+    """Yield the bodies that hold more than ASCII. The tables of words are made of bytes that are not zero."""
+    return (number for number, text in enumerate(texts) if not text.isascii() or "\0" in text)
+
+
+def _blank_remarks(texts: list[str], mixed: pl.Series) -> tuple[list[str], "_Tokens"]:
+    """Overwrite comments and escape lines with blanks; return the texts, and what was overwritten."""
+    plain, rows, pattern = list(texts), [], matcher("REMARK")
+    for number in mixed.arg_true():
+        rows += [(number, _REMARK, remark.start(), len(remark[0])) for remark in pattern.finditer(texts[number])]
+        plain[number] = pattern.sub(lambda remark: " " * len(remark[0]), texts[number])
+    return plain, _Tokens.of(rows)
 
 
 # Two texts, `1C =1= Pass` and `2d AP`, joined with a line end after each:
@@ -208,7 +237,7 @@ def _read(sections: pl.DataFrame, part: Part, *, shortcut: bool) -> Bodies:
 #     code     1C    note    Pass      2D    AP        from `_look_up`
 def _quick_tokens(texts: list[str], part: Part) -> _Tokens:
     """Cut texts at their blanks and look every word up, all at once; an unknown word gets `UNKNOWN`."""
-    buffer = np.frombuffer(("\n".join(texts) + "\n").encode("ascii"), dtype=np.uint8)
+    buffer = np.frombuffer(("\n".join(texts) + "\n").encode("ascii", "replace"), dtype=np.uint8)
     blank = _IS_BLANK[buffer]
     edge = np.diff(blank.astype(np.int8), prepend=np.int8(1))
     start = np.flatnonzero(edge == -1)
@@ -245,6 +274,8 @@ def _pairs(part: Part) -> Codes:
     """Make the table of all pairs of bytes."""
     table = np.full((256, 256), UNKNOWN, dtype=np.uint8)
     for word, meaning in _words(part).items():
+        if not word.isascii():
+            continue
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
             if len(form) <= 2:
                 table[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = meaning
@@ -252,7 +283,7 @@ def _pairs(part: Part) -> Codes:
 
 
 def _look_up_long(buffer: Codes, start: Places, length: Places, part: Part) -> Codes:
-    known = {word: code for word, code in _words(part).items() if len(word) <= _LONGEST_WORD}
+    known = {word: code for word, code in _words(part).items() if word.isascii() and len(word) <= _LONGEST_WORD}
     packed = np.zeros(len(start), dtype=np.uint32)
     for offset in range(_LONGEST_WORD):
         byte = np.where(length > offset, buffer[np.minimum(start + offset, len(buffer) - 1)], 0)
@@ -267,7 +298,7 @@ def _look_up_long(buffer: Codes, start: Places, length: Places, part: Part) -> C
     return code
 
 
-def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], part: Part) -> _Tokens:
+def _with_fine(found: _Tokens, fine: list[int], texts: list[str], part: Part) -> _Tokens:
     """Replace the tokens of some sections by those of the grammar; each distinct text is read once."""
     read: dict[str, list[tuple[int, int, int]]] = {}
     rows: list[tuple[int, int, int, int]] = []
@@ -276,16 +307,7 @@ def _with_fine(quick: _Tokens, fine: list[int], texts: list[str], part: Part) ->
         if text not in read:
             read[text] = _fine_tokens(text, part)
         rows.extend((number, *row) for row in read[text])
-    extra = np.array(rows, dtype=np.int64).reshape(-1, 4)
-    kept = quick.where(~np.isin(quick.section, fine))
-    section = np.concatenate([kept.section, extra[:, 0]])
-    order = section.argsort(kind="stable")
-    return _Tokens(
-        section[order],
-        np.concatenate([kept.code, extra[:, 1].astype(np.uint8)])[order],
-        np.concatenate([kept.start, extra[:, 2]])[order],
-        np.concatenate([kept.length, extra[:, 3]])[order],
-    )
+    return found.where(~np.isin(found.section, fine)).join(_Tokens.of(rows))
 
 
 def _fine_tokens(text: str, part: Part) -> list[tuple[int, int, int]]:

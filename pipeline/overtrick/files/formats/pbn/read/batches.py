@@ -5,9 +5,11 @@ from typing import Final, NamedTuple
 
 import polars as pl
 
+from overtrick.core.grammar import LONGEST_EVENING
 from overtrick.core.problems import Finding
 from overtrick.files.formats.pbn import tags as known
-from overtrick.files.formats.pbn.read.entries import cut_entries
+from overtrick.files.formats.pbn.read.archive import cut_archive
+from overtrick.files.formats.pbn.read.evening import cut_evening
 from overtrick.files.formats.pbn.read.games import STANDARD
 from overtrick.files.formats.text import TextBlock, with_last
 
@@ -22,7 +24,7 @@ class Batch(NamedTuple):
 
     text: str
     entries: pl.DataFrame
-    """`entries.SCHEMA`; `start` and `end` count from the batch's first character, `line` from that of the file."""
+    """`evening.SCHEMA`; `start` and `end` count from the batch's first character, `line` from that of the file."""
     first_line: int
     line_end: int
     """Characters of a line's end in the file: 2 for CR LF."""
@@ -32,12 +34,16 @@ class Batch(NamedTuple):
     """A line that does not end as the first of the file does (`TextBlock.odd_end`)."""
 
 
-def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterator[Batch]:
+def cut_entries(text: str) -> pl.DataFrame:
+    """Cut a text into entries (`evening.SCHEMA`): lark parses an evening whole, columns cut a longer text."""
+    return cut_evening(text) if len(text) <= LONGEST_EVENING else cut_archive(text)
+
+
+def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
     """Cut a file's text into batches that end where a game does.
 
     Args:
         blocks: the text; cut into other blocks, it gives the same games.
-        shortcut: as for `entries.cut_entries`.
 
     Yields:
         At least one batch. A game longer than `LONGEST_GAME` is cut, and the problem `file-game-cut` says so.
@@ -50,7 +56,7 @@ def cut_batches(blocks: Iterable[TextBlock], *, shortcut: bool = True) -> Iterat
         findings += block.findings
         odd_end = odd_end or block.odd_end
         del block
-        cut = cut_entries(text, shortcut=shortcut)
+        cut = cut_entries(text)
         end = len(text) if is_last else _end_of_games(cut, text)
         if not end and len(text) >= LONGEST_GAME:
             end = len(text)

@@ -15,7 +15,7 @@ import polars as pl
 from overtrick.core.frames import ITEM_KIND, ITEM_KINDS
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.pbn import tags as known
-from overtrick.files.formats.pbn.read.entries import DEFECT, KIND
+from overtrick.files.formats.pbn.read.evening import DEFECT, KIND
 
 _SAYS: Final = {"Auction": 1, "Play": 2, "Dealer": 4, "Deal": 4, "Event": 8, "Board": 8}
 _PLAYED: Final = np.uint8(3)

@@ -16,8 +16,8 @@ from overtrick.core.late import Late
 from overtrick.core.machine import beside, work_ahead
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.pbn.read.batches import Batch, cut_batches, move_lines
-from overtrick.files.formats.pbn.read.entries import cut_entries, is_plain
+from overtrick.files.formats.pbn.read.archive import is_plain
+from overtrick.files.formats.pbn.read.batches import Batch, cut_batches, cut_entries, move_lines
 from overtrick.files.formats.pbn.read.games import Games, group_games
 from overtrick.files.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.files.formats.pbn.read.score_tables import read_score_tables, read_total_tables
@@ -41,7 +41,6 @@ def read_pbn(
     encoding: str = "utf-8",
     verified: bool = False,
     files: Files | None = None,
-    shortcut: bool = True,
 ) -> Iterator[Reading]:
     """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 
@@ -51,7 +50,6 @@ def read_pbn(
         verified: whether to check the text against the standard too; nothing that is read depends on it.
         files: the files that the text is joined from, where there are several; their lines and characters are not
             checked here.
-        shortcut: false sends everything through the grammar's fine rules; the frames are the same.
 
     Yields:
         The frames, batch by batch of whole games; at least one batch, and exactly one for a file of one block. `record`
@@ -62,8 +60,8 @@ def read_pbn(
     # A batch is cut, the one before it is grouped, and the one before that is read, on as many cores as there are:
     # arrays and columns let go of the interpreter's lock.
     with beside() as other:
-        grouped = work_ahead(partial(_group, other, shortcut=shortcut), cut_batches(blocks, shortcut=shortcut))
-        yield from work_ahead(partial(_read_games, standard, shortcut=shortcut), _inherit(grouped))
+        grouped = work_ahead(partial(_group, other), cut_batches(blocks))
+        yield from work_ahead(partial(_read_games, standard), _inherit(grouped))
 
 
 class _Grouped(NamedTuple):
@@ -76,9 +74,9 @@ class _Grouped(NamedTuple):
     findings: Sequence[Finding] = ()
 
 
-def _group(other: Executor, batch: Batch, *, shortcut: bool) -> _Grouped:
+def _group(other: Executor, batch: Batch) -> _Grouped:
     games = group_games(batch.entries, batch.text)
-    return _Grouped(batch, games, other.submit(read_sections, games, shortcut=shortcut), make_columns(games))
+    return _Grouped(batch, games, other.submit(read_sections, games), make_columns(games))
 
 
 def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
@@ -92,9 +90,9 @@ def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
         yield grouped._replace(tags=in_force, findings=findings)
 
 
-def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool) -> Reading:
+def _read_games(standard: Verifier | None, grouped: _Grouped) -> Reading:
     batch, games, sections, tags, findings = grouped
-    frame, annotations, faults = read_records(games, tags, sections.result, shortcut=shortcut)
+    frame, annotations, faults = read_records(games, tags, sections.result)
     results, score_faults = read_score_tables(games, tags)
     totals, total_faults = read_total_tables(games, tags)
     problems = [
@@ -107,7 +105,7 @@ def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool)
     if standard and batch.is_last:
         problems.append(standard.report_counted())
     return Reading(
-        _list_items(batch, games, shortcut=shortcut),
+        _list_items(batch, games),
         frame,
         annotations,
         results,
@@ -116,22 +114,20 @@ def _read_games(standard: Verifier | None, grouped: _Grouped, *, shortcut: bool)
     )
 
 
-def _list_items(batch: Batch, grouped: Games, *, shortcut: bool) -> Late:
+def _list_items(batch: Batch, grouped: Games) -> Late:
     """List the items when something asks for them; of a long file, the text is then cut again.
 
     The text takes a third of the memory of its entries.
     """
     lines_before = batch.first_line - 1
     again: Callable[[], Games] = (
-        (lambda: grouped)
-        if batch.is_last and not lines_before
-        else partial(_group_again, batch.text, lines_before, shortcut=shortcut)
+        (lambda: grouped) if batch.is_last and not lines_before else partial(_group_again, batch.text, lines_before)
     )
     return Late(lambda: conform(ITEMS, again().items.rename({"game": "record"})), grouped.by_name)
 
 
-def _group_again(text: str, lines_before: int, *, shortcut: bool) -> Games:
-    return group_games(move_lines(cut_entries(text, shortcut=shortcut), lines_before), text)
+def _group_again(text: str, lines_before: int) -> Games:
+    return group_games(move_lines(cut_entries(text), lines_before), text)
 
 
 def _report_defects(grouped: Games) -> pl.DataFrame:

@@ -41,18 +41,17 @@ _LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RA
 _DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
 
 
-def read_deals(value: pl.Series, *, shortcut: bool = True) -> tuple[pl.Series, pl.Series]:
+def read_deals(value: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Read Deal values.
 
     Args:
         value: one value a game, null where the game has no Deal tag.
-        shortcut: false sends every value through the grammar; the result is the same.
 
     Returns:
         The canonical deals (`frames.RECORDS["deal"]`; null where a value cannot be read), and the fault of each value,
         null for a sound one. A deal of the wrong number of cards is canonical too: checks come later.
     """
-    whole = _read_whole(value) if shortcut else value.clear(len(value))
+    whole = _read_whole(value)
     no_fault = value.clear(len(value))
     if whole.null_count() == value.null_count():
         return whole.alias("deal"), no_fault

@@ -1,59 +1,17 @@
-"""A file's text as entries: each tag, section line, comment and escape line in its place, none lost.
+"""A long text as entries: the structure of its plain lines is cut by columns, the rest by the grammar's `archive`.
 
-This is the coarse layer of reading. The grammar's `file` decides what is what. Runs of plain lines (its terminal PLAIN)
-are taken apart as columns, everything else token by token. Both give the same rows.
+The rows are those of `evening.py`.
 """
 
-import re
-from itertools import islice
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.frames import ColumnType
-from overtrick.core.grammar import for_columns, matcher, tokens
+from overtrick.core.grammar import for_columns
 from overtrick.core.machine import beside
-from overtrick.files.formats.base import put_in
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from lark import Token
-
-KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
-_KINDS: Final = {
-    **dict.fromkeys(("TAG", "BARE_TAG", "OPEN_TAG"), "tag"),
-    **dict.fromkeys(("BODY", "OPEN_STRING"), "body"),
-    **dict.fromkeys(("COMMENT", "OPEN_COMMENT", "REST_COMMENT"), "comment"),
-    **dict.fromkeys(("SPACED_TAG", "BROKEN_TAG", "BRACE"), "stray"),
-    "ESCAPE": "escape",
-    "SEPARATOR": "blank",
-}
-_DEFECTS: Final = {
-    "BARE_TAG": "pbn-tag-unquoted",
-    "OPEN_TAG": "pbn-tag-unclosed",
-    "BROKEN_TAG": "pbn-tag-broken",
-    "SPACED_TAG": "pbn-tag-spaced",
-    "OPEN_COMMENT": "pbn-comment-unclosed",
-    "OPEN_STRING": "pbn-string-unclosed",
-    "BRACE": "pbn-stray-text",
-}
-"""By terminal of the grammar."""
-DEFECT: Final = pl.Enum(list(_DEFECTS.values()))
-SCHEMA: Final[dict[str, ColumnType]] = {
-    **dict.fromkeys(("line", "column"), pl.UInt32),
-    **dict.fromkeys(("start", "end"), pl.Int64),
-    "kind": KIND,
-    **dict.fromkeys(("name", "text"), pl.String),
-    "defect": DEFECT,
-}
-"""Entries: place in the text (line and column from 1, character offsets), kind, tag name, tag value or text as written.
-
-Kinds: `tag`, `body` (a piece of a section), `comment`, `escape`, `blank` (ends a game; its text is null), `stray`.
-`defect` is the code of the problem that the entry itself is, null for a sound one.
-"""
+from overtrick.files.formats.pbn.read.evening import DEFECT, ENTRIES, KIND, merge_lines
 
 
 class _Run(NamedTuple):
@@ -73,38 +31,28 @@ _NEWLINE, _QUOTE, _SPACE, _CLOSE = (ord(sign) for sign in '\n" ]')
 _BLANKS: Final = " \t\f\v"
 _PIECE: Final = 256 * 1024
 """Bytes of a long text that are searched at a time."""
-_AT_ONCE: Final = 50_000
-"""Tokens that become a frame at a time."""
-
-_ESCAPED: Final = re.compile(r'\\(["\\])')
 
 
-def cut_entries(text: str, *, shortcut: bool = True) -> pl.DataFrame:
-    r"""Cut a file's text into entries.
+def cut_archive(text: str) -> pl.DataFrame:
+    r"""Cut a long text into entries, as `evening.cut_evening` does.
 
     Args:
-        text: the whole text; every line ends in `\n`.
-        shortcut: false sends every line through the fine terminals; the result is the same.
-
-    Returns:
-        A frame of `SCHEMA` in the order of the text. Together the entries hold all of it but white space. Consecutive
-        lines of section text are one entry.
+        text: the whole text, not empty; every line ends in `\n`.
     """
-    if shortcut and text:
-        # Nearly every text is plain: this core takes it apart while another one makes sure.
-        data = text.encode()
-        whole = pl.Series([data])
-        with beside() as other:
-            plain = other.submit(_is_plain, data, whole)
-            found = _plain_entries(data, whole, [_Run(text, 0, 1)])
-        if plain.result():
-            return found
-    runs: list[_Run] = []
-    found = _fine_entries(_set_runs_aside(tokens(text, "file", shortcut=shortcut), runs))
-    if runs:
-        data = "".join(run.text for run in runs).encode()
+    # Nearly every text is plain: this core takes it apart while another one makes sure.
+    data = text.encode()
+    whole = pl.Series([data])
+    with beside() as other:
+        plain = other.submit(_is_plain, data, whole)
+        found = _plain_entries(data, whole, [_Run(text, 0, 1)])
+    if plain.result():
+        return found
+    found, tokens = ENTRIES.read(text, "archive")
+    if tokens:
+        runs = [_Run(run, run.start_pos or 0, run.line or 1) for run in tokens]
+        data = "".join(tokens).encode()
         found = pl.concat([_plain_entries(data, pl.Series([data]), runs), found]).sort("start")
-    return _merge_lines(found, text)
+    return merge_lines(found, text)
 
 
 def is_plain(text: str) -> bool:
@@ -217,57 +165,3 @@ def _slices(whole: pl.Series, start: Offsets, end: Offsets, among: Mask) -> pl.E
     """Cut pieces out of a text; null where `among` is false."""
     size = pl.Series(np.maximum(end - start, 0))
     return pl.lit(whole).bin.slice(pl.Series(start).set(~pl.Series(among), None), size).cast(pl.String)
-
-
-def _merge_lines(frame: pl.DataFrame, text: str) -> pl.DataFrame:
-    """Make one entry of consecutive section lines with nothing between, and one of consecutive empty lines."""
-    if frame.is_empty():
-        return frame
-    code = frame["kind"].to_physical().to_numpy()
-    merged = ((code == _BODY) & frame["defect"].is_null().to_numpy()) | (code == _BLANK)
-    joins = merged[1:] & merged[:-1] & (code[1:] == code[:-1])
-    first = np.flatnonzero(~np.concatenate([[False], joins]))
-    if len(first) == len(code):
-        return frame
-    last = np.append(first[1:], len(code)) - 1
-    longer = frame[first].with_columns(frame["end"].gather(last))
-    grown = np.flatnonzero((last > first) & (code[first] == _BODY))
-    raw = [text[start:end] for start, end in longer[grown].select("start", "end").iter_rows()]
-    return longer.with_columns(put_in(longer["text"], grown, raw))
-
-
-def _set_runs_aside(pieces: "Iterable[Token]", runs: list[_Run]) -> "Iterator[Token]":
-    """Collect the runs of plain lines in their list, and yield the other tokens."""
-    for token in pieces:
-        if token.type == "PLAIN":
-            runs.append(_Run(token, token.start_pos or 0, token.line or 1))
-        elif token.type != "NEWLINE":
-            yield token
-
-
-def _fine_entries(pieces: "Iterable[Token]") -> pl.DataFrame:
-    rows = (row for token in pieces if (row := _fine_entry(token)))
-    # Frames are made as the tokens come: as objects they would outweigh the text many times.
-    parts = [pl.DataFrame(some, schema=SCHEMA, orient="row") for some in iter(lambda: list(islice(rows, _AT_ONCE)), [])]
-    return pl.concat([pl.DataFrame(schema=SCHEMA), *parts])
-
-
-def _fine_entry(token: "Token") -> tuple[object, ...] | None:
-    kind = _KINDS[token.type]
-    if kind == "body" and not token.strip(_BLANKS):
-        return None
-    name, text = _tag_parts(token) if kind == "tag" else (None, None if kind == "blank" else token.rstrip("\n"))
-    end = (token.start_pos or 0) + len(token.rstrip("\n"))
-    return token.line, token.column, token.start_pos, end, kind, name, text, _DEFECTS.get(token.type)
-
-
-def _tag_parts(token: "Token") -> tuple[str, str]:
-    """Return name and value of a tag. Its end is cut off as a suffix: a search would try each blank of a long gap."""
-    head = matcher("TAG_HEAD").match(token)
-    if head is None:
-        raise AssertionError(f"the grammar calls {token!r} a tag")
-    name, value = head[0].removeprefix("[").strip(), token[head.end() :].strip().removesuffix("]").rstrip()
-    if token.type == "BARE_TAG":
-        return name, value
-    value = value.removeprefix('"').removesuffix('"')
-    return name, _ESCAPED.sub(r"\1", value) if token.type == "TAG" else value

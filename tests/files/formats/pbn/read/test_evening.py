@@ -3,7 +3,8 @@
 import polars as pl
 import pytest
 
-from overtrick.files.formats.pbn.read.entries import cut_entries
+from overtrick.files.formats.pbn.read.archive import cut_archive
+from overtrick.files.formats.pbn.read.evening import cut_evening
 from tests.support.reading import pbn
 
 CASES = {
@@ -24,20 +25,20 @@ CASES = {
 
 
 @pytest.mark.parametrize("text", CASES.values(), ids=CASES.keys())
-def test_plain_lines_taken_as_columns_are_what_the_fine_terminals_find(text: str) -> None:
-    assert cut_entries(text, shortcut=False).equals(cut_entries(text))
+def test_an_archive_has_the_entries_of_an_evening(text: str) -> None:
+    assert cut_evening(text).equals(cut_archive(text))
 
 
 @pytest.mark.parametrize("text", CASES.values(), ids=CASES.keys())
 def test_only_white_space_is_in_no_entry(text: str) -> None:
     covered = list(text)
-    for start, end in cut_entries(text).select("start", "end").iter_rows():
+    for start, end in cut_evening(text).select("start", "end").iter_rows():
         covered[start:end] = " " * (end - start)
     assert "" == "".join(covered).strip()
 
 
 def listed(text: str) -> list[tuple[int, int, str, str | None, str | None]]:
-    found = cut_entries(text).filter(pl.col("kind") != "blank")
+    found = cut_evening(text).filter(pl.col("kind") != "blank")
     return [tuple(row) for row in found.select("line", "column", "kind", "name", "text").iter_rows()]
 
 
@@ -54,8 +55,7 @@ def test_a_value_without_quotes_is_kept() -> None:
 
 
 def test_no_text_has_no_entries() -> None:
-    assert cut_entries("").equals(cut_entries("", shortcut=False))
-    assert 0 == len(cut_entries(""))
+    assert 0 == len(cut_evening(""))
 
 
 def test_a_comment_keeps_its_empty_lines() -> None:
@@ -63,21 +63,28 @@ def test_a_comment_keeps_its_empty_lines() -> None:
 
 
 def test_what_is_never_closed_ends_where_the_next_tag_begins() -> None:
-    found = cut_entries(CASES["never closed"])
+    found = cut_evening(CASES["never closed"])
     assert ["pbn-tag-unclosed", "pbn-comment-unclosed"] == found["defect"].drop_nulls().to_list()
     assert ["Event", "Board", "Board"] == found["name"].drop_nulls().to_list()
 
 
 def test_a_comment_may_hold_braces_and_tags_when_it_is_closed() -> None:
     text = '{ {[Hidden "W"]} [Event "x"]\n'
-    assert ["comment", "tag"] == cut_entries(text)["kind"].to_list()
+    assert ["comment", "tag"] == cut_evening(text)["kind"].to_list()
 
 
 @pytest.mark.parametrize("hostile", ["{" * 200_000, "[" * 200_000, '"' * 200_001, "[a " * 100_000, "x" * 1_000_000])
-def test_a_hostile_line_is_a_few_cut_entries(hostile: str) -> None:
-    assert len(cut_entries(hostile + "\n")) < 5
+def test_a_hostile_line_is_a_few_cut_evening(hostile: str) -> None:
+    assert len(cut_evening(hostile + "\n")) < 5
 
 
 def test_a_tag_whose_name_has_a_space_is_kept_and_named() -> None:
     problems = pbn('[Correction Sequence "1S,P"]\n[Board "1"]\n').problems
     assert [("warning", "pbn-tag-spaced", 1)] == problems.select("severity", "code", "line").rows()
+
+
+def test_only_a_tag_with_a_quote_ends_a_comment_that_is_open() -> None:
+    """Lesson books write `[NEXT]` between the steps of a comment, also after an empty line (3.8)."""
+    lesson = '[Board "1"]\n{Plan the play.\n\n[NEXT]\nDraw trumps.}\n\n[Board "2"]\n'
+    assert ["tag", "comment", "blank", "tag"] == cut_evening(lesson)["kind"].to_list()
+    assert [1, 2] == pbn(lesson).records["board"].to_list()
