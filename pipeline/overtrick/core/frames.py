@@ -186,9 +186,7 @@ CONTESTANTS: Final[Schema] = {
     "spellings": Column(pl.List(pl.Struct({"names": pl.String, "where": pl.String})), "different names, and where"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
-    "stated_adjustment": Column(
-        pl.Float64, "what the Director added to the total, as stated and in its unit; penalties are < 0"
-    ),
+    "stated_adjustment": Column(pl.Float64, "what the Director added to the total, in its unit; penalties are < 0"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),
     "stated_percentage": Column(pl.Float64, "as the file states it for this session"),
