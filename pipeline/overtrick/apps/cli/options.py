@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from overtrick.files.assemble.beside import Found
 
 
+_uses_settings = True
+"""False with --no-config."""
+
 _Given = TypeVar("_Given")
 
 
@@ -93,6 +96,8 @@ _QUIET: Final = Annotated[
     bool, typer.Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
 ]
 
+_NO_CONFIG: Final = Annotated[bool, typer.Option("--no-config", help="Use no settings at all.")]
+
 _VERBOSE: Final = Annotated[
     bool, typer.Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
 ]
@@ -111,18 +116,23 @@ Analyse = Annotated[
 
 
 def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
-    """Return a command with the options `--quiet` and `--verbose`."""
+    """Return a command with the options `--quiet` and `--verbose`, and with `--no-config` if it has settings."""
 
     @wraps(command)
-    def run(*, quiet: bool, verbose: bool, **values: object) -> None:
+    def run(*, quiet: bool, verbose: bool, no_config: bool = False, **values: object) -> None:
         set_loudness(quiet=quiet, verbose=verbose)
+        global _uses_settings  # noqa: PLW0603 - of the whole process, as its options are
+        _uses_settings = not no_config
         command(**values)
 
     signature = inspect.signature(command)
-    run.__annotations__ = {**command.__annotations__, "quiet": _QUIET, "verbose": _VERBOSE}
+    shared = {"quiet": _QUIET, "verbose": _VERBOSE}
+    if "config" in signature.parameters:
+        shared["no_config"] = _NO_CONFIG
+    run.__annotations__ = {**command.__annotations__, **shared}
     added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=run.__annotations__[name])
-        for name in ("quiet", "verbose")
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=kind)
+        for name, kind in shared.items()
     ]
     run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *added])  # type: ignore[attr-defined]
     return run
@@ -167,6 +177,8 @@ def find_config(named: Path | None, paths: "Sequence[str | Path]") -> Path | Non
     from overtrick.core.config.table import ConfigError
     from overtrick.files.assemble.beside import find_settings
 
+    if not _uses_settings:
+        return None
     try:
         found = find_settings(paths, named)
     except ConfigError as error:

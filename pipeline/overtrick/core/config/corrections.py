@@ -377,7 +377,7 @@ _DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTO
 """The keys that say what is corrected."""
 
 
-class _File(Table):
+class CorrectionsFile(Table):
     """A corrections file."""
 
     corrections: list[Entry] = Field(default_factory=list)
@@ -450,13 +450,13 @@ def parse_corrections(file: SettingsFile, source: str) -> Corrections:
     wrong: set[object] = set()
     findings: list[Finding] = []
     try:
-        _File.model_validate(data)
+        CorrectionsFile.model_validate(data)
     except ValidationError as error:
         locations = [detail["loc"] for detail in error.errors()]
         wrong = {location[1] for location in locations if location[0] == "corrections" and len(location) > 1}
         findings = [
             Finding("correction-invalid", line, column, values={"reason": reason})
-            for line, column, reason in locate_errors(error, _File, file)
+            for line, column, reason in locate_errors(error, CorrectionsFile, file)
         ]
     return Corrections(source, tuple(_placed(data.get("corrections"), wrong, source, file)), tuple(findings))
 
