@@ -20,7 +20,7 @@ def schema(
         bool, typer.Option("--corrections", help="Describe NAME.corrections.toml instead of club.toml.")
     ] = False,
 ) -> None:
-    """Print the JSON Schema of club.toml, with which editors complete and check it."""
+    """Print a JSON Schema of the settings, with which editors complete and check them."""
     from overtrick.core.config import Config
     from overtrick.core.config.corrections import CorrectionsFile
 

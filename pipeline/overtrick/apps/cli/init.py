@@ -34,7 +34,7 @@ def init(
     example: Annotated[bool, typer.Option("--example", help="Add a made-up evening to play with.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="Ask nothing; take the defaults.")] = False,
 ) -> None:
-    """Write the settings of a club, club.toml.
+    """Write the settings of a club, asking for them one by one.
 
     Asks for what no option says: name, logo or colour, who may be named, and where results go. Every command finds the
     file beside the evenings, or in a folder above them. Beside it, a JSON Schema lets editors complete and check it.
