@@ -1,6 +1,7 @@
 """Which rankings a session has."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -140,3 +141,11 @@ def test_a_winner_by_the_number_of_boards_is_told_with_the_winner_by_the_mean() 
     assert "in NS 1 leads as earned, and 5 by the mean of a board" in said
     assert [] == warned(sit_outs="as-earned") == warned(sit_outs="mean")
     assert [] == warned([{"contestant": "1", "stated_total": 22.0}])
+
+
+def test_sections_that_number_their_pairs_through_are_said_where_no_places_are_stated() -> None:
+    scoring = Scoring(method="matchpoints")
+    unranked = _in_two_sections(())
+    assert ["field-numbered"] == rank(score(unranked, scoring), scoring).problems["code"].to_list()
+    again = replace(unranked, results=unranked.results.with_columns(ns=pl.lit("1")))
+    assert [] == rank(score(again, scoring), scoring).problems["code"].to_list()
