@@ -182,6 +182,7 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     | club's method | results ask for                           | settings                    | problem             |
     |---------------|-------------------------------------------|-----------------------------|---------------------|
     | none          | nothing or "imps", and state minus points | cross-IMPs                  |                     |
+    | none          | "imps", and most boards have 3 results    | cross-IMPs                  |                     |
     | none          | "imps", and no way explains the points    | the club's                  | scoring-unsupported |
     | any           | nothing                                   | as `_complete` says         |                     |
     | none          | "imps" or "unsupported" most often        | the club's                  | scoring-unsupported |
@@ -198,7 +199,8 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
     asked = [request for request in requests if request.kind != "nothing"]
-    open_imps = not of_teams and all(request.kind == "imps" for request in asked) and _states_imps(session.results)
+    all_imps = not of_teams and all(request.kind == "imps" for request in asked)
+    open_imps = all_imps and (_states_imps(session.results) or (bool(asked) and _compares_several(session.results)))
     if asked and session.facts.settings.get("method", "") is None:
         return _settle_asked(scoring, stated, asked)
     if scoring.method is None and open_imps:
@@ -211,6 +213,16 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
 def _states_imps(results: Results) -> bool:
     """Return whether the points that a file states can only be IMPs: some are negative, which no matchpoints are."""
     return any(bool((results[f"stated_points_{side}"] < 0).any()) for side in ("ns", "ew"))
+
+
+def _compares_several(results: Results) -> bool:
+    """Return whether most boards with a score have so many that IMPs can only be against all others."""
+    tables = results.filter(pl.col("status").is_in(["played", "passed"])).drop_nulls("board").group_by("board").len()
+    return tables.height > 0 and 2 * int((tables["len"] >= _SEVERAL).sum()) > tables.height
+
+
+_SEVERAL: Final = 3
+"""Results of a board that no match of two teams has."""
 
 
 def asks_for_imps(session: Session, scoring: Scoring) -> bool:
