@@ -138,7 +138,7 @@ def _belongs(evening: Evening, series: Series) -> bool:
         and (series.tag is None or series.tag in evening.folder)
         and (not series.evenings or evening.folder in series.evenings)
         and _fits_clubs([evening.site, *evening.entries["club"].drop_nulls().unique()], series)
-        and _fits_day(find_day(evening), series)
+        and _fits_day(evening.day, series)
     )
 
 
@@ -154,14 +154,6 @@ def _fits_day(day: dt.date | None, series: Series) -> bool:
         return series.weekday is None and series.since is None and series.until is None
     first, last = series.since or dt.date.min, series.until or dt.date.max
     return first <= day <= last and series.weekday in {None, get_args(Weekday)[day.weekday()]}
-
-
-def find_day(evening: Evening) -> dt.date | None:
-    """Return the day of an evening; None unless year, month and day are known."""
-    try:
-        return dt.date.fromisoformat((evening.date or "").replace(".", "-"))
-    except ValueError:
-        return None
 
 
 class _Names:
