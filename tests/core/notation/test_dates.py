@@ -11,7 +11,8 @@ from overtrick.core.notation import DayOrder, find_order, list_dates, read_date
 FORMS = (
     *("{d}.{m}.{y}", "{d:02}.{m:02}.{y}", "{y}{m:02}{d:02}", "{y}-{m}-{d}", "{y}/{m:02}/{d:02}", "{y}.{m:02}.{d:02}"),
     *("{d} {english} {y}", "{english} {d}, {y}", "{english} {d} {y}", "{d} {french} {y}", "{d} {polish} {y} r."),
-    *("{y}-{m:02}-{d:02} 19:30", "{y}-{m:02}-{d:02}T19:30:00", "{d}.{m}.{y} 19:30", "{d}-{short}-{y}", "{d}. {english} {y}"),
+    "{d}. {english} {y}",
+    *("{y}-{m:02}-{d:02} 19:30", "{y}-{m:02}-{d:02}T19:30:00", "{d}.{m}.{y} 19:30", "{d}-{short}-{y}"),
 )  # fmt: skip
 MONTHS = {
     "english": "January February March April May June July August September October November December",

@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from overtrick.core.config import Config, Tables
-from overtrick.core.frames import Session
 from overtrick.pipeline import read
 from tests.support.commands import run
 
@@ -15,7 +14,7 @@ HEADER = "date,board,ns,ew,score_ns\n"
 def dates(path: Path, order: str | None = None) -> tuple[list[str], list[tuple[str, int]]]:
     """Return the distinct dates of a file, and code and line of the problems with them."""
     config = Config(tables=Tables.model_validate({"dates": order}))
-    session: Session = read([str(path)], config)
+    session = read([str(path)], config)
     about = session.problems.filter(session.problems["code"].str.starts_with("date-"))
     return session.records["date"].unique(maintain_order=True).to_list(), about.select("code", "line").rows()
 

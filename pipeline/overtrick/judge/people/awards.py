@@ -53,7 +53,11 @@ def _list_earned(
     earns = session.standings.select(earns=~is_division(pl.col("ranking")) | of_strata)["earns"]
     kind = _kind(session)
     for row, ranked in zip(session.standings.iter_rows(named=True), earns, strict=True):
-        fitting = [table for table in tables if table.colour not in colours and _fits(table, fields[row["ranking"]], kind, session)]
+        fitting = [
+            table
+            for table in tables
+            if table.colour not in colours and _fits(table, fields[row["ranking"]], kind, session)
+        ]
         shared = [(table.colour, share_places(table.places, row["rank"], row["rank_last"])) for table in fitting]
         yield {colour: float(number) for colour, number in reversed(shared)} if ranked else {}
 
