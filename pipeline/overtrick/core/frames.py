@@ -128,6 +128,10 @@ RESULTS: Final[Schema] = {
     "player_w": Column(pl.String, "contestant that sat West"),
     "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
     "team_ew": Column(pl.String, "team whose pair sat E-W"),
+    "names_ns": Column(pl.String, "who sat N-S, as the line names them; null once `assemble` has listed everybody"),
+    "names_ew": Column(pl.String, "the same for E-W"),
+    "listed_ns": Column(DIRECTION, "line of who sat N-S, if it is not N-S and both lines have the same numbers"),
+    "listed_ew": Column(DIRECTION, "the same for E-W"),
     "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
     "level": Column(pl.UInt8, "as in records"),
     "strain": Column(STRAIN, "as in records"),
@@ -148,9 +152,7 @@ RESULTS: Final[Schema] = {
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
-    "stated_match_ns": Column(
-        pl.Float64, "what the whole match earned the team that sat N-S, as the file states it: IMPs or victory points"
-    ),
+    "stated_match_ns": Column(pl.Float64, "what the match earned the team that sat N-S, as stated: IMPs or points"),
     "stated_match_ew": Column(pl.Float64, "the same for E-W"),
     "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where they differ (Law 12C1)"),
     "weights": Column(
@@ -178,16 +180,13 @@ CONTESTANTS: Final[Schema] = {
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `"),
     "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did for Ann; with `; ` between several"),
-    "members": Column(
-        pl.String, "membership numbers in the order of `names`, joined alike; for exchange files, never shown on pages"
-    ),
-    "times": Column(pl.UInt32, "results that name the contestant so; null where a list of the file does"),
+    "members": Column(pl.String, "membership numbers in the order of `names`, joined alike; never shown on pages"),
+    "source": Column(pl.String, "the file that names the contestant so; null where none does"),
+    "line": Column(pl.UInt32, "where it does, from 1; null where the format has no lines"),
+    "spellings": Column(pl.List(pl.Struct({"names": pl.String, "where": pl.String})), "different names, and where"),
     "club": Column(pl.String, "club or clubs, where the file states them"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
-    "stated_adjustment": Column(
-        pl.Float64,
-        "what the Director added to the total, as the file states it, in the unit of `total`; penalties are < 0",
-    ),
+    "stated_adjustment": Column(pl.Float64, "what the Director added to the total, in its unit; penalties are < 0"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
     "stated_total": Column(pl.Float64, "as the file states it for this session"),
     "stated_percentage": Column(pl.Float64, "as the file states it for this session"),
@@ -428,7 +427,8 @@ class Facts:
     """Facts about the whole session; None where no file states it.
 
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
-    what the method always does (`Method.rules`). `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
+    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide.
+    `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
     `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
     was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
@@ -441,6 +441,7 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: Settings = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     by_file: bool = field(default=False, repr=False)
     evening_of: Mapping[str, str] = field(default_factory=dict, repr=False)
     joined: tuple[str, ...] = field(default=(), repr=False)

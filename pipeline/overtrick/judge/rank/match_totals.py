@@ -15,6 +15,7 @@ from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.core.config.table import exact
+from overtrick.core.contestants import by_line
 from overtrick.core.frames import (
     DIRECTION,
     PROBLEMS,
@@ -29,7 +30,7 @@ from overtrick.core.frames import (
 )
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score.groups import Total, Totals, Who
+from overtrick.judge.score.groups import Total, Totals, Who, name_field
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """The columns that identify a contestant; section and direction are null where the number alone is enough."""
@@ -78,14 +79,14 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
     if scoring.virtual:
         names = [source for source in results["source"].drop_nulls().unique() if scoring.is_virtual(source)]
         results = results.filter(~pl.col("source").is_in(names))
-    earned = seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction")
+    earned = by_line(seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction"))
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
         earned = earned.with_columns(
             board=pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32)
         )
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
-    lines = earned.with_columns(field=pl.col("section") if apart else pl.lit(None, dtype=pl.String))
+    lines = earned.with_columns(field=name_field(scoring.field_groups) if apart else pl.lit(None, dtype=pl.String))
     repeated = numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))
     return lines if repeated else lines.with_columns(section=None)
 
