@@ -83,7 +83,8 @@ def score_series(season: Season, rules: Mapping[str, Any], handicaps: Mapping[st
     found = _collect({day: season[day] for day in days}, rules, handicaps)
     if rules["scoring"] == "ladder":
         return _climb(found, days)
-    ready, waiting = [], []
+    ready: list[Ranked] = []
+    waiting: list[Ranked] = []
     for who, player in found.items():
         counting, others = _choose(player, days, rules)
         total = sum((player.scores[day] for day in counting), Fraction(0))
@@ -157,7 +158,7 @@ def _has_enough(player: Player, rules: Mapping[str, Any]) -> bool:
     excluded = max(0, substitutes - rules.get("substitutes", substitutes))
     partners = {partner for names in player.partners.values() for partner in names}
     wanted = rules.get("partners", 1)
-    return len(player.scores) - excluded >= rules["minimum"] and (wanted == 1 or len(partners) >= wanted)
+    return len(player.scores) - excluded >= int(rules["minimum"]) and (wanted == 1 or len(partners) >= int(wanted))
 
 
 def _collect(season: Season, rules: Mapping[str, Any], handicaps: Mapping[str, int]) -> dict[tuple[str, ...], Player]:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.core.notation import DayOrder, find_order, list_dates, read_date
+from overtrick.core.notation import find_order, list_dates, read_date
+from overtrick.core.words import DayOrder
 
 FORMS = (
     *("{d}.{m}.{y}", "{d:02}.{m:02}.{y}", "{y}{m:02}{d:02}", "{y}-{m}-{d}", "{y}/{m:02}/{d:02}", "{y}.{m:02}.{d:02}"),
