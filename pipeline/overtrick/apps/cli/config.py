@@ -20,7 +20,7 @@ def schema(
         bool, typer.Option("--corrections", help="Describe NAME.corrections.toml instead of club.toml.")
     ] = False,
 ) -> None:
-    """Print a JSON Schema of the settings, with which editors complete and check them."""
+    """Print a JSON Schema of the settings, for editors."""
     from overtrick.core.config import Config
     from overtrick.core.config.corrections import CorrectionsFile
 
