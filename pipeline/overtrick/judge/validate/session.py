@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.movements import numbers_repeat
+from overtrick.core.contestants import by_line, is_told_apart, name_contestant
 from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
 from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
@@ -61,21 +62,37 @@ def check_unlisted(session: Session) -> Problems:
     return report("contestant-unlisted", list_unlisted(session).with_columns(pl.col("board").cast(pl.String)))
 
 
+def check_names(session: Session) -> Problems:
+    """Report contestants whom files call by different names, each once."""
+    spelt = session.contestants.filter(pl.col("spellings").list.len() > 1)
+    each = pl.element().struct
+    said = pl.concat_str(pl.lit('"'), each.field("names"), pl.lit('" ('), each.field("where"), pl.lit(")"))
+    told = spelt.with_columns(pl.col("spellings").list.eval(said).list.join(", ").alias("several"))
+    return report("contestant-names", told.with_columns(name_contestant().alias("contestant")))
+
+
 def list_unlisted(session: Session) -> Seats:
-    """Return the first result of each contestant that the files' own list does not name: a slip, or a late entry.
+    """Return the first result of each contestant that the list of contestants does not name: a slip, or a late entry.
 
     Returns:
-        Rows of `frames.seats`, whose `contestant` is the team in a match; none if no file has a list, or if the list
-        lacks half of the contestants: then it is one of something else.
+        Rows of `frames.seats`, whose `contestant` is the team in a match; none if there is no list, or if it lacks half
+        of the contestants: then it is one of something else.
     """
-    listed = session.contestants.filter(pl.col("times").is_null()).select("contestant").unique()
-    if listed.is_empty() or _name_seated(session.results) <= {None, *listed["contestant"]}:
+    listed = session.contestants
+    apart = [by for by in ("section", "direction") if is_told_apart(listed, by)]
+    if listed.is_empty() or (not apart and _name_seated(session.results) <= {None, *listed["contestant"]}):
         # Nobody is looked for: a million seats would take half a gigabyte.
         return seats(session.results.clear())
     happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
-    seated = seats(happened).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
-    first = seated.unique("contestant", keep="first", maintain_order=True)
-    unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
+    seated = (
+        by_line(seats(happened)).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
+    )
+    who = ["contestant", *apart]
+    first = seated.unique(who, keep="first", maintain_order=True)
+    unlisted = first.join(listed, on=who, how="anti", nulls_equal=True, maintain_order="left")
+    for by in apart:
+        anywhere = listed.filter(pl.col(by).is_null())
+        unlisted = unlisted.join(anywhere, on="contestant", how="anti", maintain_order="left")
     return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
 
 
@@ -131,7 +148,9 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     usual = pl.col("results").mode().max().over("section")
     share = (pl.col("results") == pl.col("usual")).mean().over("section")
     counted = boards.with_columns(usual=usual).with_columns(is_usual=share >= _MOST)
-    counted = _with_peers(counted, lines).join(_uneven(seats, pair), on=_BOARD, how="left", nulls_equal=True)
+    at_table = 4 if lines["player_n"].count() else 2
+    uneven = _uneven(seats, pair, at_table)
+    counted = _with_peers(counted, lines).join(uneven, on=_BOARD, how="left", nulls_equal=True)
     unknown, odd = pl.lit(seats.is_empty()), pl.col("is_odd").fill_null(value=False)
     lacks, has_more = (pl.col(name).fill_null(value=False) for name in ("lacks", "has_more"))
     usual_counts = pl.col("is_usual") & ~odd
@@ -140,11 +159,13 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     fewer_than_usual = usual_counts & (lacks | unknown) & (pl.col("results") < pl.col("usual"))
     more_than_usual = usual_counts & (has_more | unknown) & (pl.col("results") > pl.col("usual"))
     missing = pl.coalesce(fewer, pl.when(fewer_than_usual).then("usual"))
-    surplus = pl.coalesce(more, pl.when(more_than_usual).then("usual"))
+    # While an evening is entered, most boards lack results: a complete one has as many as tables sat.
+    beyond = pl.col("results") > pl.col("tables").fill_null(pl.col("usual"))
+    surplus = pl.when((more.is_not_null() | more_than_usual) & beyond).then(pl.coalesce("tables", "usual"))
     named = counted.with_columns(missing.alias("missing"), surplus.alias("surplus"), pl.col("board").cast(pl.String))
     return [
         report("board-results-missing", named.drop_nulls("missing").with_columns(usual="missing")),
-        report("board-results-surplus", named.drop_nulls("surplus").with_columns(usual="surplus")),
+        report("board-results-surplus", named.drop_nulls("surplus").with_columns(tables="surplus")),
     ]
 
 
@@ -172,13 +193,14 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     return results.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left").collect()
 
 
-def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
+def _uneven(seats: pl.DataFrame, pair: list[str], at_table: int) -> pl.DataFrame:
     """Return by board whether it explains why contestants have more or fewer boards than most.
 
     Returns:
         `section board`; `lacks`: two contestants with fewer boards did not play it; `has_more`: two with more boards
         did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
-        sits out and nobody is missed.
+        sits out and nobody is missed; `tables`: how many contestants who are entered on more boards fill, `at_table` of
+        them each.
     """
     boards = seats.lazy().group_by("section", *pair).agg(boards=pl.col("board").n_unique())
     usual = boards.with_columns(
@@ -193,6 +215,7 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
         ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
         ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
         pl.col("is_odd").first(),
+        tables=(~stranger).sum() // at_table,
     )
     return by_board.collect()
 
@@ -261,10 +284,10 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
     """
     both = of(lines.with_columns(opponents_ns="ew", opponents_ew="ns"))
     known = both.drop_nulls("contestant")
-    by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
+    by_direction = many_both_ways(known) and numbers_repeat(by_line(known), "direction")
     return known.with_columns(
         of_section=pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String),
-        of_direction=pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String),
+        of_direction=by_line(known)["direction"].cast(pl.String) if by_direction else pl.lit(None, pl.String),
     )
 
 

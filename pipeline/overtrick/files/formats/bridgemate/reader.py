@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, SEAT_NAMES, SEATS, SIDE_OF_SEAT, UNKNOWN
 from overtrick.core.frames import CONTESTANTS, RECORDS, RESULTS, conform
-from overtrick.core.notation import BETWEEN
+from overtrick.core.notation import BETWEEN, read_date
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.bridgemate.jet import read_tables
@@ -25,7 +25,6 @@ from overtrick.files.formats.bridgemate.results import (
     read_results,
 )
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import list_contestants
 
 _TABLES: Final = (
     *("Section", "ReceivedData", "RoundData", "PlayerNumbers", "HandRecord", "BiddingData", "PlayData", "Session"),
@@ -123,16 +122,9 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
     )
-    once = list_contestants(listed)
-    members_of = listed.select("section", "contestant", pl.col("direction"), pl.col("members").alias("numbers"))
-    joined = once.with_columns(pl.col("direction").cast(pl.String)).join(
-        members_of.unique(["section", "contestant", "direction"]),
-        on=["section", "contestant", "direction"],
-        how="left",
-        maintain_order="left",
-        nulls_equal=True,
+    return conform(
+        CONTESTANTS, listed.unique(["section", "contestant", "direction"], keep="first", maintain_order=True)
     )
-    return conform(CONTESTANTS, joined.with_columns(pl.col("numbers").alias("members")))
 
 
 def _joined(column: str, missing: str) -> pl.Expr:
@@ -208,8 +200,8 @@ def _event(session: pl.DataFrame | None) -> dict[str, pl.Expr]:
     if session is None or session.is_empty():
         return {}
     first = session.row(0, named=True)
-    date = (first.get("Date") or "")[:10].replace("-", ".") or None
-    return {"event": pl.lit(first.get("Name")), "date": pl.lit(date)}
+    date = first.get("Date") or None
+    return {"event": pl.lit(first.get("Name")), "date": pl.lit(date and (read_date(date) or date))}
 
 
 def _left_out(read: dict[str, pl.DataFrame]) -> pl.DataFrame:

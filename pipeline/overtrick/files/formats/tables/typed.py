@@ -9,7 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, Contestants, conform, empty
-from overtrick.core.notation import BETWEEN, RESULT
+from overtrick.core.notation import BETWEEN, read_result
 from overtrick.core.problems import Finding
 from overtrick.core.words import Club, Dialect, all_words, current_club, plain
 
@@ -115,6 +115,12 @@ def name_columns(headers: Sequence[str]) -> list[str | None]:
     return names
 
 
+def are_imps(headers: Sequence[str]) -> bool:
+    """Report whether the headers say that the points of a table are IMPs: `NS IMPs`."""
+    named = zip(headers, name_columns(headers), strict=True)
+    return any(name in {"points_ns", "points_ew"} and "imp" in fold(header) for header, name in named)
+
+
 def is_header(cells: Sequence[str]) -> bool:
     """Report whether a row of cells is the header of a table of results: it has the columns that are required."""
     if len(cells) < len(REQUIRED):
@@ -168,8 +174,8 @@ class Said:
 
 def read_contract(text: str, dialect: Dialect) -> Said | None:
     """Return what a cell in the column of the contract says; None for what cannot be read."""
-    if found := RESULT.fullmatch(dialect.read("contract", text) or ""):
-        return Said(found[1], found[2], found[3], found[4])
+    if found := read_result(text, dialect):
+        return Said(*found)
     upper = plain(text)
     if _OUTCOMES.get(upper) == "not played" or _NOT_PLAYED.fullmatch(upper):
         return Said(not_played=True)
