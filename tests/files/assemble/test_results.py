@@ -1,6 +1,9 @@
 """The same result in several files."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 from overtrick.files.assemble import read
 from tests.files.assemble.test_deals import RESULTS, together
@@ -84,3 +87,14 @@ def test_a_rematch_on_a_board_of_the_same_number_is_another_match(tmp_path: Path
 def test_files_that_number_the_round_of_one_meeting_differently_hold_one_result(tmp_path: Path) -> None:
     rows = [f"round,board,ns,ew,score_ns\n{number},1,2,5,420\n" for number in (1, 7)]
     assert 1 == len(together(tmp_path, a_csv=rows[0], b_csv=rows[1]).results)
+
+
+@pytest.mark.parametrize(("older", "newer"), [("one.csv", "two.csv"), ("two.csv", "one.csv")])
+def test_of_two_files_of_a_name_the_newer_one_counts(older: str, newer: str, tmp_path: Path) -> None:
+    """Whatever the folders are called, and a file of another name counts after them only if its name is later."""
+    for at, (name, tricks) in enumerate(((older, 10), (newer, 9))):
+        path = tmp_path / name.removesuffix(".csv") / "tuesday.csv"
+        path.parent.mkdir()
+        path.write_text(csv(f"1,2,5,4S,N,{tricks},,"), "utf-8")
+        os.utime(path, (1000 + at, 1000 + at))
+    assert [9] == read([str(tmp_path)], sessions="together").results["tricks"].to_list()
