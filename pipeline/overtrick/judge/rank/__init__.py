@@ -1,6 +1,6 @@
 """Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -52,7 +52,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         that the files' own list does not name.
     """
     scoring = with_stated_adjustments(session, with_stated_carry(session, follow(session, scoring)))
-    unlisted = set(list_unlisted(session)["contestant"])
+    unlisted = {who[-1]: who for who in list_unlisted(session).select(*IDENTITY).iter_rows()}
     earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())
     tops = session.results.select(pl.col("top").max().fill_null(0))
@@ -95,9 +95,13 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
         yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
 
 
-def _without(totals: Totals, unlisted: Collection[str]) -> Totals:
+def _without(totals: Totals, unlisted: Mapping[str | None, Who]) -> Totals:
     """Return totals without those of contestants that the files' own list does not name."""
-    return {who: total for who, total in totals.items() if who[-1] not in unlisted} if unlisted else totals
+
+    def is_unlisted(who: Who) -> bool:
+        return who[-1] in unlisted and all(a is None or a == b for a, b in zip(who, unlisted[who[-1]], strict=True))
+
+    return {who: total for who, total in totals.items() if not is_unlisted(who)} if unlisted else totals
 
 
 def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
