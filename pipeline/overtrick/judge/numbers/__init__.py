@@ -84,12 +84,10 @@ def count_once(session: Session, repeats: Literal["once", "all"] | None) -> Sess
         return session
     known = pl.all_horizontal(pl.col("board", "ns", "ew").is_not_null())
     alike = pl.struct(pl.exclude("line", "column", "record", "entered", "weights"))
-    marked = results.select(
-        "source", again=~alike.is_first_distinct() & known, single=known & ~alike.is_duplicated(), known=known
-    )
-    again = marked["again"]
-    few = marked["single"].sum() <= max(1, marked["known"].sum() // _FEW_SCORES)
-    if not again.any() or not (repeats or few):
+    marked = results.select("source", again=~alike.is_first_distinct() & known, single=~(known & alike.is_duplicated()))
+    again, single = marked["again"], int(marked["single"].sum())
+    nearly_all = again.sum() > 1 and single <= max(1, results.height // _FEW_SCORES)
+    if not again.any() or not (repeats or nearly_all):
         return session
     about = marked.select("source").head(1).with_columns(count=pl.lit(int(again.sum())), of=pl.lit(results.height))
     problems = concat_problems([session.problems, report("results-repeated", about)])
