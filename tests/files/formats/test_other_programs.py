@@ -15,6 +15,7 @@ from overtrick.apps.evening.shelf import is_input
 from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
+from overtrick.core.notation import join_players
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
 from overtrick.files.formats.looks import get_format, list_files, recognise
@@ -26,7 +27,6 @@ from overtrick.files.formats.tables.typed import (
     is_header,
     name_columns,
     read_contract,
-    read_names,
     read_tricks,
 )
 from tests.support.commands import FIXTURES, run
@@ -267,7 +267,7 @@ def test_what_is_not_a_contract_stays_unknown(text: str) -> None:
 
 def test_numbers_and_names_as_people_type_them() -> None:
     assert ["=", "-2", "+1", "10"] == [read_tricks(text) for text in ("made", "− 2", "+ 1", "10")]
-    assert ["Ann Ash - Bob Birch"] * 3 == [read_names(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
+    assert ["Ann Ash - Bob Birch"] * 3 == [join_players(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
 
 
 def test_headers_are_known_in_three_languages() -> None:
@@ -284,7 +284,7 @@ def test_headers_are_known_in_three_languages() -> None:
 def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_text("Board,Hosts,Guests,Contract,By,Tricks\n1,5,6,4S,N,=\n")
-    settings = tmp_path / "club.toml"
+    settings = tmp_path / "ours.toml"
     settings.write_text('[tables]\ncolumns = { Hosts = "ns", Guests = "ew" }\n')
     assert run("score", path).status != 0
     ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")

@@ -28,7 +28,6 @@ from overtrick.apps.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from overtrick.core.config import Config
     from overtrick.core.frames import Session
 
 
@@ -70,9 +69,9 @@ def bulletin(
                 refuse_several(paths, settings, show)
             as_read = read(paths, settings, total=total, show=show)
             work = partial(evaluate, as_read, settings, found, show=show)
-            write = partial(
-                publish, out=out, config=settings, pdf=not no_pdf, on_document=line("Making pages and PDFs")
-            )
+            doubts: list[str] = []
+            shown = line("Making pages and PDFs")
+            write = partial(publish, out=out, config=settings, pdf=not no_pdf, on_document=shown, tell=doubts.append)
             solver = None if no_dd else make_solver(line("Solving deals"))
             session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
             write(session)
@@ -90,16 +89,17 @@ def bulletin(
         )
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
-    _finish(session, paths, config, settings, out)
+    for doubt in dict.fromkeys(doubts):
+        complain(f"warning: {doubt}")
+    _finish(session, paths, config, out)
 
 
-def _finish(session: "Session", paths: list[str], config: Path | None, settings: "Config", out: Path) -> NoReturn:
+def _finish(session: "Session", paths: list[str], config: Path | None, out: Path) -> NoReturn:
     """Report what was made, and end."""
     if session.is_blank:
         complain("overtrick: found no deals and no results, so no bulletin was made")
         finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
     tell_joined(session)
-    _report_nobody(session, settings)
     counts = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
     finish(session, paths, config, made=f"{out}: {counts} written")
 
@@ -108,11 +108,3 @@ def _count(folder: Path, pattern: str, word: str) -> str:
     from overtrick.show.text.display import format_count
 
     return format_count(sum(1 for _ in folder.rglob(pattern)), word, f"{word}s")
-
-
-def _report_nobody(session: "Session", settings: "Config") -> None:
-    """Report who wishes to be named otherwise and did not play: the name may be misspelt."""
-    from overtrick.judge.privacy import list_nobody
-
-    for name in list_nobody(session, settings.privacy, settings.people.register):
-        complain(f"[privacy.players] {name!r} is nobody in this session")

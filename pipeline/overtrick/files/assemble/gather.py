@@ -26,6 +26,7 @@ from overtrick.core.frames import (
     empty,
     sides,
 )
+from overtrick.core.notation import join_players
 from overtrick.core.problems import report
 from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.session_rows import list_contestants
@@ -54,7 +55,7 @@ def list_each_contestant_once(session: Session) -> Session:
         not a result.
     """
     session = _without_examples(_by_number(session))
-    listed = session.contestants
+    listed = _join_players(session)
     if listed["contestant"].is_unique().all():
         return session
     keyed = _with_keys(listed, session.results)
@@ -80,6 +81,21 @@ def list_each_contestant_once(session: Session) -> Session:
     named = named.with_columns(pl.coalesce("in_place", "substitutes").alias("substitutes"))
     problems = pl.concat([session.problems, _report_spellings(several)])
     return replace(session, contestants=conform(CONTESTANTS, named.rename({"usual": "names"})), problems=problems)
+
+
+def _join_players(session: Session) -> Contestants:
+    """Return the contestants with ` - ` between the players of each pair, whatever files write between them.
+
+    A team may have any name, and a contestant that is known by its names keeps them.
+    """
+    listed, results = session.contestants, session.results
+    teams = pl.concat([results["team_ns"], results["team_ew"]]).unique().implode()
+    texts = listed.filter(pl.col("names") != pl.col("contestant"), ~pl.col("contestant").is_in(teams))["names"]
+    joined = {text: join_players(text) for text in texts.unique()}
+    if all(text == new for text, new in joined.items()):
+        return listed
+    known = pl.col("names").eq_missing(pl.col("contestant")) | pl.col("contestant").is_in(teams)
+    return listed.with_columns(pl.when(known).then("names").otherwise(pl.col("names").replace(joined)).alias("names"))
 
 
 def _agreed(name: str) -> pl.Expr:

@@ -33,6 +33,7 @@ from overtrick.files.formats.session_rows import (
     write_rows,
 )
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
+from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.result_lines import add_board_keys
@@ -157,7 +158,7 @@ def write_score_json(session: Session) -> str:
 
 
 def write_session_json(
-    session: Session,
+    session: PublicSession,
     config: Config,
     folder: str = "",
     history: History | None = None,
@@ -260,7 +261,9 @@ def describe_words(page: SessionPage, spoken: Language) -> dict[str, object]:
     return {"language": spoken.code, "words": words, "names": page.sides}
 
 
-def write_session_script(session: Session, page: SessionPage, boards: list[dict[str, object]], spoken: Language) -> str:
+def write_session_script(
+    session: PublicSession, page: SessionPage, boards: list[dict[str, object]], spoken: Language
+) -> str:
     """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
@@ -320,11 +323,11 @@ _KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable
 _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_KEPT[1:])
 
 
-def write_downloads(session: Session, page: SessionPage) -> dict[str, bytes]:
+def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, bytes]:
     """Return the files of a session, by path: `session.pbn .lin .csv`, and `board-7/board-7.pbn .lin`.
 
     Args:
-        session: after `privacy.apply_privacy`.
+        session: the session with players named as they wish.
         page: what its pages show.
     """
     games = _write_games(session)

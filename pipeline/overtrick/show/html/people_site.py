@@ -7,6 +7,7 @@ from typing import Final
 from overtrick.core.config import Config
 from overtrick.core.languages import open_language
 from overtrick.judge.people.evening import Evening
+from overtrick.judge.people.identity import list_doubts
 from overtrick.judge.people.season import gather, list_mentions
 from overtrick.judge.people.series import make_table
 from overtrick.show.html.contestants import make_slugs
@@ -64,8 +65,7 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
         for table, slug in zip(tables, slugs, strict=True)
     ]
     pages += [(page.path, "series.html", page) for page in shown]
-    unused = season.wishes.list_unused(list_mentions(evenings))
-    messages = [f"[privacy.players] {name!r} is nobody in this season" for name in unused]
+    messages = list_doubts(season.wishes, (name for name, _ in list_mentions(evenings)))
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),

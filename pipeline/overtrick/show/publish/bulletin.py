@@ -14,7 +14,7 @@ from overtrick.core.atomic_write import list_files, replace_folder, update_folde
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
-from overtrick.judge.privacy import apply_privacy
+from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.data.downloads import (
     SESSION_SCRIPT,
     describe_boards,
@@ -138,6 +138,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     durable: bool = False,
     on_pages: Callable[[], None] | None = None,
     on_document: Callable[[int, int], None] | None = None,
+    tell: Callable[[str], object] = str,
 ) -> None:
     """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
 
@@ -152,24 +153,26 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         durable: wait until the disk has it, so that it survives a power cut.
         on_pages: called when the pages are there; the documents are made after that, and those of the site before
             stay until then. None: pages and documents appear together.
-
         on_document: called with the number of documents made and of all documents.
+        tell: takes what the scorer should decide about names.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
     word = open_language(config.site.language).translate("No.")
-    named, session = session, apply_privacy(session, config.privacy, config.people.register, word=word)
-    history = continue_history(read_published(out), session, config, named)
-    page = make_session_page(session, config, folder, history)
+    shown = apply_privacy(session, config.privacy, config.people.register, word=word)
+    for doubt in shown.doubts:
+        tell(doubt)
+    history = continue_history(read_published(out), shown, config)
+    page = make_session_page(shown, config, folder, history)
     look = open_look(config.site)
     start = partial(start_documents, page, code=config.site.language, look=look)
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
-    files = write_downloads(session, page)
-    files |= _write_data(session, page, config, folder, history)
+    files = write_downloads(shown, page)
+    files |= _write_data(shown, page, config, folder, history)
     if page.address:
         files |= draw_pictures(page, code=config.site.language, look=look)
 
@@ -209,7 +212,9 @@ def _write_pages_first(
         write_site({name: document.result for name, document in documents.items()})
 
 
-def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
+def _write_data(
+    session: PublicSession, page: SessionPage, config: Config, folder: str, history: History
+) -> dict[str, bytes]:
     """Write the results for programs: `session.json`, and what other websites show of it."""
     spoken = open_language(config.site.language)
     keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)

@@ -12,7 +12,7 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
-from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.notation import BETWEEN, is_number, join_players
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.session_rows import list_contestants
@@ -195,7 +195,7 @@ def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
     for side, first, second in (("ns", "n", "s"), ("ew", "e", "w")):
         column = cells[f"cell_names_{side}"]
         pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=BETWEEN, ignore_nulls=True)
-        given = _map(column, typed.read_names) if names_typed else column
+        given = _map(column, join_players) if names_typed else column
         sides.append(pl.coalesce(given, pl.when(pair != "").then(pair)).alias(f"cell_names_{side}"))
     return sides
 

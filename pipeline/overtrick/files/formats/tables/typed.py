@@ -360,14 +360,6 @@ def read_lead(text: str) -> str:
     return f"{found[1] or found[4]}{found[2] or found[3]}" if found else text
 
 
-def read_names(text: str) -> str:
-    """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
-    if BETWEEN in text:
-        return text
-    parts = re.split(r"[&/+;]| (?:and|et|oraz) ", " ".join(text.split()))
-    return BETWEEN.join(part.strip() for part in parts if part.strip())
-
-
 def hearts_of(contracts: Mapping[str, object] | set[str], *, french: bool) -> str | None:
     """Return what C means among the contracts of a table: H with French suits, C with English ones, None with both.
 

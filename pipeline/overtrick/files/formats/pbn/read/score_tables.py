@@ -397,7 +397,7 @@ def _members() -> pl.Expr:
 
 def _people(names: pl.Expr) -> pl.Expr:
     """Join the players of a pair with ` - `; the standard has `;` between them, some programs write `-`."""
-    return _known(names).str.replace_all(r"\s*;\s*", " - ")
+    return _known(names).map_elements(notation.join_players, pl.String)
 
 
 def _number(name: str) -> pl.Expr:
