@@ -242,7 +242,10 @@ class _Names:
         strict = [name for name, naming in self.named.items() if naming != "full"]
         self._players = _number_players(session, players)
         self._titles = _collect(session, _list_columns("title"))
-        visible = [name for name, naming in self.named.items() if naming == "full"]
+        pairs = [split_players(text) for text in _collect(session, _list_columns("identity")) if text not in teams]
+        partners = {name for pair in pairs if len(pair) > 1 for name in pair}
+        named = self.named | _find_all(self._wishes, partners - self.named.keys(), numbers)
+        visible = [name for name, naming in named.items() if naming == "full"]
         self.crowd = Crowd([*strict, *wishes.hidden], visible, self._titles)
 
     def list_doubts(self) -> tuple[str, ...]:

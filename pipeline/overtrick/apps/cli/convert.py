@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, read_config, read_corrections
-from overtrick.apps.cli.output import finish, show_work, stages_on, wrong_usage
+from overtrick.apps.cli.output import complain, finish, show_work, stages_on, wrong_usage
 from overtrick.show.data.file_names import NAMES
 
 
@@ -16,6 +16,7 @@ def convert(
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
+    public: Annotated[bool, typer.Option("--public", help="Name players as they wish on pages.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Let TARGET replace SOURCE itself.")] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
@@ -28,8 +29,17 @@ def convert(
     .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV holds the
     results with names, event, date and scoring, and can be read again; Parquet lists the results. overtrick reports
     what a format can't hold. It does not replace the source unless --force is given.
+    With --public, players are named as they wish on pages, and nothing else than the session is written.
     """
-    from overtrick.conversion import ConversionError, TargetError, find_writer, is_source, is_unread, write_target
+    from overtrick.conversion import (
+        ConversionError,
+        TargetError,
+        find_writer,
+        is_source,
+        is_unread,
+        make_public,
+        write_target,
+    )
 
     try:
         find_writer(target, export=export)
@@ -43,6 +53,10 @@ def convert(
     with show_work("Reading") as line:
         show, found = stages_on(line), read_corrections([source], corrections)
         session = evaluate(read([source], settings, show=show), settings, found, show=show)
+    if public:
+        session = hidden = make_public(session, settings)
+        for doubt in hidden.doubts:
+            complain(f"warning: {doubt}")
     if is_unread(session):
         finish(session, [source], config)
     try:

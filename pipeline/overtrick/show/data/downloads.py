@@ -330,26 +330,28 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
         session: the session with players named as they wish.
         page: what its pages show.
     """
-    games = _write_games(session)
-    at_board: dict[str, list[str]] = defaultdict(list)
+    games = write_games(session)
+    at_board: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for key, game in games:
-        at_board[key].append(game)
+        at_board[key].append((key, game))
     files = {
-        "session.pbn": _write_pbn([game for _, game in games]),
+        "session.pbn": write_pbn(games),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
         "session.csv": write_csv(list_results(session)).encode() if len(session.results) else b"",
     }
     for board in page.boards:
-        files[f"{board.slug}/{board.slug}.pbn"] = _write_pbn(at_board[board.key])
+        files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])
         files[f"{board.slug}/{board.slug}.lin"] = board.lin.encode()
     return {path: content for path, content in files.items() if content}
 
 
-def _write_pbn(games: list[str]) -> bytes:
-    return (_HEADER + "".join(f"{game}\r\n\r\n" for game in games)).encode("latin-1") if games else b""
+def write_pbn(games: list[tuple[str, str]]) -> bytes:
+    """Return the games of `write_games` as a PBN file; empty without any."""
+    texts = "".join(f"{game}\r\n\r\n" for _, game in games)
+    return (_HEADER + texts).encode("latin-1") if games else b""
 
 
-def _write_games(session: Session) -> list[tuple[str, str]]:
+def write_games(session: PublicSession) -> list[tuple[str, str]]:
     """Return every record as PBN, with the key of its board."""
     rebuilt = replace(
         session,
@@ -361,14 +363,15 @@ def _write_games(session: Session) -> list[tuple[str, str]]:
         listed=empty(ITEMS),
     )
     written = as_pbn(rebuilt)
-    items = pl.concat([written.items, conform(ITEMS, _select_kept(session.items))])
+    items = pl.concat([written.items, conform(ITEMS, session.items.filter(is_kept()))])
     games = export_games(replace(written, listed=items.sort(*_order_items(), maintain_order=True)))
     keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
 
 
-def _select_kept(items: pl.DataFrame) -> pl.DataFrame:
-    return items.filter(pl.col("kind").cast(pl.String).is_in(["tag", "section"]), pl.col("name").is_in(_KEPT))
+def is_kept() -> pl.Expr:
+    """Return which items readers want beside the frames."""
+    return pl.col("kind").cast(pl.String).is_in(["tag", "section"]) & pl.col("name").is_in(_KEPT)
 
 
 def _order_items() -> tuple[pl.Expr, pl.Expr]:
