@@ -18,6 +18,7 @@ from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.data.documents import data_document
 from overtrick.show.data.downloads import is_kept, write_games, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
+from overtrick.show.publish.gate import check_files
 
 
 class ConversionError(ValueError):
@@ -93,6 +94,7 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
     Raises:
         ConversionError: several files would go into one of a format that keeps a file as it was read.
         TargetError: as for `find_writer`.
+        LeakError: the content names somebody who is hidden in a `PublicSession`.
         OSError: the file cannot be written.
     """
     write = find_writer(target, export=export)
@@ -103,6 +105,8 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
         written = Written(write_pbn(write_games(session)))
     else:
         written = write(session)
+    if isinstance(session, PublicSession):
+        check_files({target.name: written.content}, session.crowd, Config())
     if not written.content and has_errors(written.problems):
         return replace(session, problems=written.problems), True
     replace_file(target, written.content)

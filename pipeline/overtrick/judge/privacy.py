@@ -6,7 +6,7 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from functools import lru_cache, partial
+from functools import partial
 from pathlib import PurePath
 from typing import Any, Final, Literal
 
@@ -15,18 +15,9 @@ import polars as pl
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.frames import FRAMES, Corrections, Problems, Session
-from overtrick.core.machine import resource
 from overtrick.core.notation import BETWEEN, natural, split_players
-from overtrick.core.problems import CODES
-from overtrick.judge.people.identity import (
-    HIDDEN,
-    STRICTEST_FIRST,
-    Wishes,
-    fold_name,
-    is_person,
-    list_doubts,
-    split_pair,
-)
+from overtrick.judge.people.crowd import Crowd
+from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, is_person, list_doubts, split_pair
 
 Kind = Literal[
     "free", "player", "names", "substitutes", "identity", "label", "file", "text", "lines", "title", "numbers"
@@ -120,73 +111,6 @@ _KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable
 """Tags that pages and files need beside the frames."""
 
 _WITHHELD: Final = "Not shown, because it names somebody who does not wish to be named."
-_PARTICLES: Final = frozenset(
-    "de van von der den het del della da di la le du des dos el al ter ten zu zur bin ibn mac mc st san y e i".split()
-)
-"""Words of names that are also words of many languages."""
-
-
-class Crowd:
-    """The people of a session: those who are not named in full, and all others, who keep their names."""
-
-    def __init__(self, hidden: Iterable[str], visible: Iterable[str], titles: Iterable[str] = ()) -> None:
-        self.spellings = list(dict.fromkeys(tuple(fold_name(name).split()) for name in hidden if is_person(name)))
-        parts = {part for words in self.spellings for part in words if len(words) == 1 or _identifies(part)}
-        self._parts = _compile_parts(parts, self.spellings)
-        others = {fold_name(name) for name in visible} - {" ".join(words) for words in self.spellings}
-        self._others = _compile_others(name for name in others if " " in name and self._parts.search(name))
-        self.titles = [title for title in titles if title and self.names(title, ours=True)]
-
-    def names(self, text: str, *, ours: bool = False) -> bool:
-        """Return whether a text names somebody who is not named in full, even by a part of the name.
-
-        Args:
-            text: a part of it that is another player's full name does not count.
-            ours: whether overtrick wrote it, so that our own words in it are no names.
-        """
-        if not self.spellings:
-            return False
-        folded = fold_name(text)
-        if not self._parts.search(folded):
-            return False
-        rest = self._others.sub(" ", folded) if self._others else folded
-        found = set(self._parts.findall(rest))
-        if not ours or not all(map(is_own_word, found)):
-            return bool(found)
-        words = set(rest.split())
-        return any(len(spelling) > 1 and words.issuperset(spelling) for spelling in self.spellings)
-
-
-def _identifies(part: str) -> bool:
-    return len(part) > 1 and part not in _PARTICLES and not part.isdigit()
-
-
-def _compile_parts(parts: Iterable[str], spellings: Iterable[tuple[str, ...]]) -> re.Pattern[str]:
-    """Return what finds parts of names in a folded text: long ones also within words, such as `ashbys`."""
-    joined = {"".join(order) for words in spellings for order in (words, words[::-1]) if len(words) > 1}
-    within = {text for text in {*parts, *joined} if len(text) > 4}
-    whole = {rf"\b{re.escape(part)}s?\b" for part in parts if len(part) < 4}
-    begun = {rf"\b{re.escape(part)}" for part in parts if len(part) == 4}
-    patterns = sorted((*map(re.escape, within), *whole, *begun), key=len, reverse=True)
-    return re.compile("|".join(patterns) or r"(?!)")
-
-
-def _compile_others(names: Iterable[str]) -> re.Pattern[str] | None:
-    longest = sorted((name.split() for name in names), key=len, reverse=True)
-    orders = [re.escape(" ".join(order)) for words in longest for order in (words, words[::-1])]
-    return re.compile(rf"\b(?:{'|'.join(orders)})\b") if orders else None
-
-
-@lru_cache(maxsize=4096)
-def is_own_word(word: str) -> bool:
-    """Return whether a folded word is one of our pages and messages, in any language."""
-    return bool(re.search(rf"\b{re.escape(word)}\b", _read_own_words()))
-
-
-@lru_cache(maxsize=1)
-def _read_own_words() -> str:
-    texts = [path.read_text("utf-8") for path in sorted(resource("templates").rglob("*.*"))]
-    return fold_name(" ".join([*texts, *(f"{code.sentence} {code.hint}" for code in CODES.values())]))
 
 
 @dataclass(frozen=True, eq=False, repr=False)

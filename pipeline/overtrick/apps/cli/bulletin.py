@@ -1,5 +1,7 @@
 """`overtrick bulletin`: the session's website and PDFs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -20,6 +22,7 @@ from overtrick.apps.cli.output import (
     complain,
     emit,
     finish,
+    publish_failed,
     say,
     show_work,
     stages_on,
@@ -53,45 +56,56 @@ def bulletin(
         wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
     settings = read_config(config, paths)
     from overtrick.apps.inbox.season import evaluate_stored
-    from overtrick.core.atomic_write import OutputError
-    from overtrick.core.languages import LanguageError
-    from overtrick.files.assemble import SeveralEveningsError, refuse_several
+    from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.pipeline import evaluate, publish, read
 
     settings = with_analysis(settings, analyse=analyse)
     wanted = not no_dd and wants_analysis(settings)
     found = read_corrections(paths, corrections)
-    try:
-        with show_work("Reading") as line:
-            show = stages_on(line)
-            if not total:
-                refuse_several(paths, settings, show)
-            as_read = read(paths, settings, total=total, show=show)
-            work = partial(evaluate, as_read, settings, found, show=show)
-            doubts: list[str] = []
-            shown = line("Making pages and PDFs")
-            write = partial(publish, out=out, config=settings, pdf=not no_pdf, on_document=shown, tell=doubts.append)
-            solver = None if no_dd else make_solver(line("Solving deals"))
-            session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
+    with _refusals(), show_work("Reading") as line:
+        show = stages_on(line)
+        if not total:
+            refuse_several(paths, settings, show)
+        as_read = read(paths, settings, total=total, show=show)
+        work = partial(evaluate, as_read, settings, found, show=show)
+        doubts: list[str] = []
+        shown = line("Making pages and PDFs")
+        write = partial(publish, out=out, config=settings, pdf=not no_pdf, on_document=shown, tell=doubts.append)
+        solver = None if no_dd else make_solver(line("Solving deals"))
+        session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
+        write(session)
+        if not session.is_blank:
+            emit(f"{out / 'index.html'}\n")
+        if wanted and session.analysis.is_empty() and not session.results.is_empty():
+            say("The pages are there; the analysis follows.")
+            plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
+            session = work(solver=solver, play_solver=plays)
             write(session)
-            if not session.is_blank:
-                emit(f"{out / 'index.html'}\n")
-            if wanted and session.analysis.is_empty() and not session.results.is_empty():
-                say("The pages are there; the analysis follows.")
-                plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
-                session = work(solver=solver, play_solver=plays)
-                write(session)
+    for doubt in dict.fromkeys(doubts):
+        complain(f"warning: {doubt}")
+    _finish(session, paths, config, out)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn whatever keeps a bulletin from being made into one sentence and its status."""
+    from overtrick.core.atomic_write import OutputError
+    from overtrick.core.languages import LanguageError
+    from overtrick.files.assemble import SeveralEveningsError
+    from overtrick.show.publish.address import LeakError
+
+    try:
+        yield
     except SeveralEveningsError as error:
         wrong_usage(
             f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
             " one bulletin of the totals with --total"
         )
+    except LeakError as error:
+        publish_failed(str(error))
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
-    for doubt in dict.fromkeys(doubts):
-        complain(f"warning: {doubt}")
-    _finish(session, paths, config, out)
 
 
 def _finish(session: "Session", paths: list[str], config: Path | None, out: Path) -> NoReturn:

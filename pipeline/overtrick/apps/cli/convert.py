@@ -1,13 +1,17 @@
 """`overtrick convert`: the same session in another format."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, read_config, read_corrections
-from overtrick.apps.cli.output import complain, finish, show_work, stages_on, wrong_usage
+from overtrick.apps.cli.output import complain, finish, publish_failed, show_work, stages_on, wrong_usage
 from overtrick.show.data.file_names import NAMES
+
+if TYPE_CHECKING:
+    from overtrick.core.config import Config
+    from overtrick.core.frames import Session
 
 
 def convert(
@@ -31,15 +35,7 @@ def convert(
     what a format can't hold. It does not replace the source unless --force is given.
     With --public, players are named as they wish on pages, and nothing else than the session is written.
     """
-    from overtrick.conversion import (
-        ConversionError,
-        TargetError,
-        find_writer,
-        is_source,
-        is_unread,
-        make_public,
-        write_target,
-    )
+    from overtrick.conversion import TargetError, find_writer, is_source, is_unread
 
     try:
         find_writer(target, export=export)
@@ -53,18 +49,35 @@ def convert(
     with show_work("Reading") as line:
         show, found = stages_on(line), read_corrections([source], corrections)
         session = evaluate(read([source], settings, show=show), settings, found, show=show)
-    if public:
-        session = hidden = make_public(session, settings)
-        for doubt in hidden.doubts:
-            complain(f"warning: {doubt}")
+    session = _hide(session, settings) if public else session
     if is_unread(session):
         finish(session, [source], config)
-    try:
-        with show_work("Writing the file"):
-            session, incomplete = write_target(session, target, export=export)
-    except ConversionError:
-        wrong_usage("several files cannot be kept as they are in one; use --export")
-    except OSError as error:
-        wrong_usage(f"{target}: can't be written: {error.strerror}")
+    session, incomplete = _write(session, target, export=export)
     shown = ("error", "warning", "info") if export or incomplete else ("error",)
     finish(session, [source], config, severities=shown, made=f"{target}: written")
+
+
+def _hide(session: "Session", settings: "Config") -> "Session":
+    """Return a session as pages publish it, and write what the scorer should decide to standard error."""
+    from overtrick.conversion import make_public
+
+    hidden = make_public(session, settings)
+    for doubt in hidden.doubts:
+        complain(f"warning: {doubt}")
+    return hidden
+
+
+def _write(session: "Session", target: Path, *, export: bool) -> "tuple[Session, bool]":
+    """Write the file, and return what `write_target` returns; if it can't be written, say why and end."""
+    from overtrick.conversion import ConversionError, write_target
+    from overtrick.show.publish.address import LeakError
+
+    try:
+        with show_work("Writing the file"):
+            return write_target(session, target, export=export)
+    except ConversionError:
+        wrong_usage("several files cannot be kept as they are in one; use --export")
+    except LeakError as error:
+        publish_failed(str(error))
+    except OSError as error:
+        wrong_usage(f"{target}: can't be written: {error.strerror}")

@@ -13,12 +13,12 @@ from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.notation import BETWEEN, is_number, split_players
 from overtrick.judge.people.near import is_near, list_keys, strip_titles
 
-_LETTERS: Final = str.maketrans(
+LETTERS: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"}
 )
 """Letters that Unicode does not take apart into a letter and an accent."""
 
-_SIGNS: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
+APOSTROPHES: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
 _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"
@@ -33,9 +33,9 @@ def fold_name(name: str) -> str:
 
     `Łucja  O’Neill-Šimić` becomes `lucja oneill simic`.
     """
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return " ".join(_OTHER.sub(" ", _SIGNS.sub("", letters)).split())
+    return " ".join(_OTHER.sub(" ", APOSTROPHES.sub("", letters)).split())
 
 
 def fold_number(number: str) -> str:

@@ -12,6 +12,8 @@ from itertools import combinations, permutations
 from math import sqrt
 from typing import Final
 
+from overtrick.core.notation import is_number
+
 _QUANTILES: Final = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),
     *(2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086),
@@ -189,7 +191,7 @@ def _compare_word(a: str, b: str) -> tuple[str, int]:
 def strip_titles(name: str) -> str:
     """Return a folded name without what is no part of it: `ann ash` of `mrs ann ash 1001 sub`."""
     words = name.split()
-    return " ".join(word for word in words if word not in _TITLES and not word.isdigit()) or name
+    return " ".join(word for word in words if word not in _TITLES and not is_number(word)) or name
 
 
 def is_near(name: str, other: str) -> bool:

@@ -140,9 +140,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     on_document: Callable[[int, int], None] | None = None,
     tell: Callable[[str], object] = str,
 ) -> None:
-    """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
-
-    The pages list what changed since the site in `out` was published first.
+    """Write a session's website to a folder, with its PDF documents. The pages list what changed since the site in `out` was published first.
 
     Args:
         session: scored and ranked.
@@ -157,22 +155,20 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         tell: takes what the scorer should decide about names.
 
     Raises:
-        OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
+        OutputError: `out` holds files that overtrick did not write, or can't be written, or what was written names
+            somebody who is hidden (LeakError). Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    word = open_language(config.site.language).translate("No.")
-    shown = apply_privacy(session, config.privacy, config.people.register, word=word)
-    for doubt in shown.doubts:
-        tell(doubt)
+    shown = _name_players(session, config, tell)
     history = continue_history(read_published(out), shown, config)
     page = make_session_page(shown, config, folder, history)
     look = open_look(config.site)
-    start = partial(start_documents, page, code=config.site.language, look=look)
+    check = _make_gate(shown, config)
+    start = partial(start_documents, page, code=config.site.language, look=look, check=check)
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
-    files = write_downloads(shown, page)
-    files |= _write_data(shown, page, config, folder, history)
+    files = write_downloads(shown, page) | _write_data(shown, page, config, folder, history)
     if page.address:
         files |= draw_pictures(page, code=config.site.language, look=look)
 
@@ -180,6 +176,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         beside = {*files, *documents}
         pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
         whole = files | pages
+        check(whole)
         for count, (name, document) in enumerate(documents.items(), 1):
             whole[name] = document()
             if on_document:
@@ -190,6 +187,24 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         _write_pages_first(out, write_site, on_pages, start if pdf else dict, durable=durable)
     else:
         write_site({name: document.result for name, document in documents.items()})
+
+
+def _name_players(session: Session, config: Config, tell: Callable[[str], object]) -> PublicSession:
+    """Return a session with players named as they wish, and tell what the scorer should decide."""
+    word = open_language(config.site.language).translate("No.")
+    shown = apply_privacy(session, config.privacy, config.people.register, word=word)
+    for doubt in shown.doubts:
+        tell(doubt)
+    return shown
+
+
+def _make_gate(session: PublicSession, config: Config) -> Callable[[Mapping[str, bytes]], None]:
+    """Return what searches files for people who are hidden; nothing is searched if nobody is."""
+    if not session.crowd.spellings:
+        return lambda _: None
+    from overtrick.show.publish.gate import check_files  # noqa: PLC0415 - few clubs hide anybody
+
+    return partial(check_files, crowd=session.crowd, config=config)
 
 
 def _write_pages_first(
