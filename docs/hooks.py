@@ -98,7 +98,7 @@ def _commands() -> Iterator[str]:
     """Describe each command as its `--help` does."""
     group: Any = typer.main.get_command(make_app())
     yield "# Commands\n\n`overtrick COMMAND --help` prints the same. Exit status: 0 fine, 1 the data has errors,"
-    yield "2 wrong usage, 3 publishing failed.\n"
+    yield "2 wrong usage, 3 publishing failed, 4 output failed.\n"
     for name, command in sorted(group.commands.items()):
         yield f"## overtrick {name}\n\n```text"
         with command.make_context(f"overtrick {name}", [], resilient_parsing=True) as context:

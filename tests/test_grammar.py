@@ -99,8 +99,8 @@ def test_the_pattern_for_columns_has_no_possessive_repeats() -> None:
 
 
 def test_the_words_of_calls_are_those_that_the_grammar_lists() -> None:
-    assert ("Pass", "P") == words("PASS")
-    assert ("NT", "N", "S", "H", "D", "C") == words("STRAIN")
+    assert ("PASS", "P") == words("PASS")
+    assert {"NT", "N", "NOTRUMP", "S", "H", "D", "C"} <= set(words("STRAIN"))
 
 
 @pytest.mark.parametrize("name", ["PASS", "DOUBLE", "REDOUBLE", "LEVEL", "STRAIN", "SUIT", "RANK"])

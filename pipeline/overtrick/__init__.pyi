@@ -8,7 +8,7 @@ from overtrick.api import read as read
 from overtrick.core import frames as frames
 from overtrick.core.config import Config as Config
 from overtrick.core.config import ConfigError as ConfigError
-from overtrick.core.config.load import load_config as load_config
+from overtrick.core.config import load_config as load_config
 from overtrick.core.frames import Session as Session
 from overtrick.core.notebook import Board as Board
 

@@ -15,8 +15,7 @@ import polars as pl
 from overtrick import conversion, pipeline
 from overtrick.apps.evening.check import examine
 from overtrick.core import frames
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.frames import Problems, Session
 from overtrick.core.notebook import Board
 from overtrick.core.problems import apply_checks

@@ -16,17 +16,17 @@ from overtrick.core.frames import Session
 from overtrick.core.machine import Show, show_nothing
 from overtrick.core.plugins import After
 from overtrick.core.problems import apply_checks, apply_strict, load_plugin_codes, report_faults
+from overtrick.core.words import spoken
 from overtrick.files.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.files.assemble.beside import Found, list_inputs
 from overtrick.files.assemble.evenings import settle_clubs, with_clubs
 from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
-from overtrick.files.formats.tables.typed import call_columns
 from overtrick.judge.analyse import Solver, analyse
+from overtrick.judge.numbers import score_as_stated
 from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
-from overtrick.judge.score import score
 from overtrick.judge.validate import validate
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def read(  # noqa: PLR0913 - what the callers may choose
         of `problems`; none is raised.
     """
     inputs = list_inputs(paths)
-    with call_columns(config.tables.columns):
+    with spoken(config.words()):
         groups = sort_into_evenings(inputs, config, total=True, show=show) if total else []
         if len(groups) > 1:
             return put_evenings_together(groups)
@@ -111,7 +111,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         session, config = apply_corrections(session, config, corrections)
     stages: dict[After, Callable[[Session], Session]] = {
         "validate": lambda evening: validate(evening, config.movement),
-        "score": lambda evening: score(evening, config.scoring),
+        "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
     }

@@ -8,7 +8,7 @@ import pytest
 import typer.main
 
 from overtrick.apps.cli.app import make_app
-from overtrick.core.config.load import load_config
+from overtrick.core.config import load_config
 from overtrick.files.assemble import read
 from overtrick.files.formats.tables.typed import COLUMNS
 from tests.support.commands import EVENING, ROOT, Ran, run

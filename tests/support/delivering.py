@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from overtrick.apps.deliver import Order, Outcome, deliver, find_destinations
-from overtrick.core.config.load import load_config
+from overtrick.core.config import load_config
 from tests.support.commands import FIXTURES, Ran, run
 from tests.support.evaluating import evaluate
 

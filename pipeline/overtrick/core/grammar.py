@@ -9,6 +9,7 @@ from lark import Lark, Token, Transformer
 from lark.lexer import BasicLexer
 
 from overtrick.core.machine import cache_folder, resource
+from overtrick.core.words import ENGLISH
 
 LANGUAGES: Final = {
     "pbn": ("file", "archive", "auction", "play", "deal", "table_header", "patterns"),
@@ -63,6 +64,11 @@ def _lexer(start: str, language: str) -> Lark:
     return parser
 
 
+def _text(language: str) -> str:
+    """Return a grammar with its words, which are those of `words.toml`."""
+    return resource("grammars", f"{language}.lark").read_text("utf-8") + ENGLISH.terminals()
+
+
 def _load(language: str, *starts: str, lexer: str, transformer: Transformer[Token, Any] | None = None) -> Lark:
     """Load a parser from lark's cache; to build one takes twenty times as long.
 
@@ -75,8 +81,7 @@ def _load(language: str, *starts: str, lexer: str, transformer: Transformer[Toke
         kept: str | bool = str(place)
     except OSError:
         kept = False
-    text = resource("grammars", f"{language}.lark").read_text("utf-8")
-    return Lark(text, parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
+    return Lark(_text(language), parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
 
 
 @cache
@@ -125,4 +130,5 @@ def filled_in(pattern: str, *, exact: bool = False) -> str:
 @cache
 def words(name: str) -> tuple[str, ...]:
     """Return the words that a terminal among the `patterns` of PBN lists with `|` between: `Pass` and `P` for PASS."""
-    return tuple(terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")").split("|"))
+    listed = terminal(name).removeprefix(_IGNORES_CASE).removesuffix(")")
+    return tuple(listed.replace("\\", "").split("|"))

@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
@@ -113,7 +114,7 @@ def work_ahead(work: Callable[[Item], Done], items: Iterable[Item], ahead: int =
     begun: deque[Future[Done]] = deque()
     with ThreadPoolExecutor(ahead) as workers:
         for item in items:
-            begun.append(workers.submit(work, item))
+            begun.append(workers.submit(copy_context().run, work, item))
             del item
             if len(begun) > ahead:
                 yield begun.popleft().result()

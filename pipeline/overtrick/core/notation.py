@@ -8,14 +8,15 @@ spells in its own way is read in the home of that format. Sections in parenthese
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, UNKNOWN, Bytes
+from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, UNKNOWN, Bytes
 from overtrick.core.bridge.methods import sheet_words
 from overtrick.core.frames import SEAT, STATUS, STRAIN, VULNERABLE, Facts, Session
+from overtrick.core.words import ENGLISH, Club, Dialect, Form, Kind, all_words
 
 # Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
 UNSAFE: Final = re.compile(
@@ -30,39 +31,27 @@ UNKNOWN_VALUES: Final = ["", "?"]
 BETWEEN: Final = " - "
 """Between the names, or the membership numbers, of two partners."""
 
-_BETWEEN_PLAYERS: Final = re.compile(
-    r"\s*[&+;|/\\·•~\t\n]\s*|\s+(?:and|und|et|oraz|og|och|en|with)\s+"
-    r"|\s+[-\u2010-\u2015\u2212]\s+|\s*[\u2013-\u2015]\s*",
-    re.IGNORECASE,
-)
-"""What stands between two players and in no name."""
-
 _WITHIN_NAMES: Final = re.compile(r"(?<=\S)\s*[-\u2010-\u2012\u2212,]\s*(?=\S)|(?<=\S)\s{2,}(?=\S)")
 """What also stands between two players, but in names too: `Ann Smith-Jones`, `Ash, Ann`."""
 
 MOST_POINTS: Final = 100_000
 """More than any contract can score; a few files hold larger numbers that a failed program left."""
 
-_SEAT: Final = r"(?i)^\s*\^?([NESW])\s*$"
-_VULNERABLE: Final = {
-    "none": "None",
-    "love": "None",
-    "-": "None",
-    "ns": "NS",
-    "n-s": "NS",
-    "ew": "EW",
-    "e-w": "EW",
-    "all": "All",
-    "both": "All",
-}
+_SEAT: Final = rf"(?i)^\s*\^?({ENGLISH.pattern('seat')})\s*$"
 _ON_SHEETS: Final = rf"(?i)\b(?:{'|'.join(sheet_words())})\b"
 
-_CONTRACT: Final = r"(?i)^\s*([1-7])\s*(NT|[CDHSN])\s*(X{0,2}|\*{0,2})\s*$"
-_DENOMINATION: Final = r"(?i)^\s*(NT|[CDHSN])\s*$"
-_PASSED_OUT: Final = r"(?i)^\s*(?:pass|passed out|all pass|ap|po)\s*$"
+_STRAIN: Final = ENGLISH.pattern("strain")
+_CONTRACT: Final = rf"(?i)^\s*([1-7])\s*({_STRAIN})\s*(X{{0,2}}|\*{{0,2}})\s*$"
+_DENOMINATION: Final = rf"(?i)^\s*({_STRAIN})\s*$"
+_PASSED_OUT: Final = rf"(?i)^\s*{ENGLISH.pattern('outcome', 'passed out')}\s*$"
 
-_SUIT_FIRST: Final = r"(?i)^([SHDC])(10|[2-9TJQKA])$"
-_RANK_FIRST: Final = r"(?i)^(10|[2-9TJQKA])([SHDC])$"
+RESULT: Final = re.compile(r"((?:[1-7](?:NT|[CDHS])X{0,2}|Pass)) ?([NESW])? ?(=|[+-]?[0-9]+)? ?([CDHS].)?")
+"""A contract with declarer, tricks and lead, in overtrick's own spelling."""
+
+_SUIT: Final = ENGLISH.pattern("strain", *STRAINS[:4])
+_RANK: Final = ENGLISH.pattern("rank")
+_SUIT_FIRST: Final = rf"(?i)^({_SUIT})({_RANK})$"
+_RANK_FIRST: Final = rf"(?i)^({_RANK})({_SUIT})$"
 
 _TRICKS: Final = r"(?i)^\s*\^?(?:(NS|EW)\s+\^?)?([0-9]{1,2})(?:\s+(?:NS|EW)\s+\^?[0-9]{1,2})?\s*$"
 _TRICKS_MADE: Final = r"^([0-9]{1,2})$"
@@ -94,6 +83,25 @@ _MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
 # Texts
 
 
+def _meaning(word: pl.Expr, kind: Kind) -> pl.Expr:
+    """Return what each word of the standards means, in letters of either case; null for another."""
+    words = ENGLISH.words(kind)
+    return word.str.to_uppercase().replace_strict(
+        list(words), list(words.values()), default=None, return_dtype=pl.String
+    )
+
+
+def respell(values: pl.Series, form: Form, dialect: Dialect) -> pl.Series:
+    """Return values in overtrick's own spelling: `4S` for the `4P` of a French text.
+
+    Returns:
+        As written what the dialect does not know, null what can mean two things.
+    """
+    written = values.drop_nulls().unique()
+    known = {text: dialect.read(form, text) or (None if dialect.readings(form, text) else text) for text in written}
+    return values.replace_strict(list(known), list(known.values()), default=None, return_dtype=pl.String)
+
+
 def text(value: pl.Expr) -> pl.Expr:
     """Return a text as written, null for `?` and for nothing."""
     return pl.when(~value.str.strip_chars().is_in(UNKNOWN_VALUES)).then(value)
@@ -122,8 +130,8 @@ def board(value: pl.Expr) -> pl.Expr:
 
 
 def seat(value: pl.Expr) -> pl.Expr:
-    """Return a seat: `N E S W` in either case; `irregular` reports a `^` before a declarer."""
-    return value.str.extract(_SEAT).str.to_uppercase().cast(SEAT)
+    """Return a seat: `N E S W` or its name; `irregular` reports a `^` before a declarer."""
+    return _meaning(value.str.extract(_SEAT), "seat").cast(SEAT)
 
 
 def side_of(declarer: pl.Expr) -> pl.Expr:
@@ -143,8 +151,7 @@ def irregular(value: pl.Expr) -> pl.Expr:
 
 def vulnerable(value: pl.Expr) -> pl.Expr:
     """Return the vulnerability (3.4.10), also with the hyphens and blanks that some programs write."""
-    name = value.str.strip_chars().str.to_lowercase()
-    return name.replace_strict(_VULNERABLE, default=None, return_dtype=VULNERABLE)
+    return _meaning(value.str.strip_chars(), "vulnerability").cast(VULNERABLE)
 
 
 def scored_on_sheets(scoring: pl.Expr) -> pl.Expr:
@@ -161,9 +168,9 @@ def level(value: pl.Expr) -> pl.Expr:
 
 
 def strain(value: pl.Expr) -> pl.Expr:
-    """Return the strain of a contract; `N` reads as NT. An end position states nothing else (3.10)."""
-    letters = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION)).str.to_uppercase()
-    return pl.when(letters == "N").then(pl.lit("NT")).otherwise(letters).cast(STRAIN)
+    """Return the strain of a contract. An end position states nothing else (3.10)."""
+    word = pl.coalesce(value.str.extract(_CONTRACT, 2), value.str.extract(_DENOMINATION))
+    return _meaning(word, "strain").cast(STRAIN)
 
 
 def doubled(value: pl.Expr) -> pl.Expr:
@@ -182,7 +189,7 @@ def lead(value: pl.Expr, *, rank_first: bool = False) -> pl.Expr:
     if rank_first:
         suit = pl.coalesce(suit, value.str.extract(_RANK_FIRST, 2))
         rank = pl.coalesce(rank, value.str.extract(_RANK_FIRST, 1))
-    return suit.str.to_uppercase() + rank.str.to_uppercase().str.replace("10", "T", literal=True)
+    return _meaning(suit, "strain") + _meaning(rank, "rank")
 
 
 # Tricks
@@ -390,6 +397,14 @@ def is_number(text: str) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
+@cache
+def _between_players() -> re.Pattern[str]:
+    """Return what stands between two players and in no name: a sign, a dash, or `and` in any language."""
+    joined = "|".join(word for word, meaning in all_words("joined", Club()).items() if meaning == "and")
+    dash = r"\s+[-\u2010-\u2015\u2212]\s+|\s*[\u2013-\u2015]\s*"
+    return re.compile(rf"\s*[&+;|/\\·•~\t\n]\s*|\s+(?:{joined})\s+|{dash}", re.IGNORECASE)
+
+
 @lru_cache(maxsize=65536)
 def split_players(text: str) -> tuple[str, ...]:
     """Return the players whom a text names: `Ann Ash` and `Bo Beck` of `Ann Ash & Bo Beck`; an unknown one is empty.
@@ -400,7 +415,7 @@ def split_players(text: str) -> tuple[str, ...]:
     """
     if BETWEEN in text:
         return tuple(text.split(BETWEEN))
-    parts = _strip(_BETWEEN_PLAYERS.split(text))
+    parts = _strip(_between_players().split(text))
     if len(parts) > 1:
         return parts
     pieces = _strip(text.split(","))

@@ -205,7 +205,7 @@ def test_a_file_too_large_to_be_one_session_is_scored_and_not_compared(
     (file,) = write_files(tmp_path / "files", 1, 40)
     file.write_text(file.read_text().replace("[Dealer", '[DealId "1"]\n[Dealer'))
     monkeypatch.setattr(work_module, "WHOLE", 1000)
-    monkeypatch.setattr("overtrick.files.formats.sources.BLOCK", 4000)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 4000)
     take_in(tmp_path / "archive", file)
     tables = rows(tmp_path / "archive")
     assert list(range(40)) == tables["records"]["record"].to_list()

@@ -95,3 +95,29 @@ def test_files_that_vanish_are_named(name: str, tmp_path: Path) -> None:
     status, messages = run(name, files, tmp_path)
     assert "Traceback" not in messages
     assert status in {0, 1, 2}, messages
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("--help", "--version", "score --help", "formats", "config --help"),
+        *(
+            f"{verb} {FIXTURES}/exchange-evening.pbn"
+            for verb in ("score", "check", "check --format json", "correct --list")
+        ),
+    ],
+)
+def test_standard_output_that_cannot_be_written_is_one_sentence_and_a_status_of_its_own(words: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        command = [sys.executable, "-c", MAIN, *words.split()]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert 4 == done.returncode, done.stderr
+    assert "overtrick: cannot write to standard output: No space left on device\n" == done.stderr
+
+
+def test_a_closed_pipe_ends_in_silence() -> None:
+    command = [sys.executable, "-c", MAIN, "formats"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None
+        running.stdout.close()
+        assert (b"", 141) == (running.stderr.read() if running.stderr else None, running.wait())

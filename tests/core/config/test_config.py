@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, ConfigError, load_config
 
 
 def settings(folder: Path, text: str) -> Config:
@@ -185,3 +184,14 @@ def test_a_handicap_holds_for_a_season_and_stays(tmp_path: Path) -> None:
         "4"
         == settings(tmp_path, '[[scoring.handicaps]]\ncontestant = "4"\namount = 2\n').scoring.handicaps[0].contestant
     )
+
+
+def test_a_word_that_is_claimed_twice_is_named(tmp_path: Path) -> None:
+    text = '[dialect]\nlanguage = "french"\nseat = { S = ["Z"], W = ["z"] }\n'
+    with pytest.raises(ConfigError, match=r"expected one meaning for the word 'z', got seat\.S and seat\.W"):
+        settings(tmp_path, text)
+
+
+def test_a_dialect_has_no_other_meanings_than_the_game(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="strain"):
+        settings(tmp_path, '[dialect]\nstrain = { X = ["K"] }\n')

@@ -2,10 +2,9 @@
 
 import pytest
 
-from overtrick.core.config import ConfigError
+from overtrick.core.config import ConfigError, parse_config
 from overtrick.core.config.edit import list_fields, set_values
 from overtrick.core.config.file import SettingsFile
-from overtrick.core.config.load import parse_config
 from tests.support.commands import ROOT
 
 

@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.core.config import ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import ConfigError, load_config
 from overtrick.core.config.members import Member, read_members
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 import numpy as np
+import polars as pl
 import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
@@ -15,7 +16,8 @@ from overtrick.apps.evening.shelf import is_input
 from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
-from overtrick.core.notation import join_players
+from overtrick.core.notation import contract_text, join_players
+from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
 from overtrick.files.formats.looks import get_format, list_files, recognise
@@ -23,7 +25,6 @@ from overtrick.files.formats.session_rows import list_results
 from overtrick.files.formats.tables.typed import (
     COLUMNS,
     TYPED,
-    call_columns,
     is_header,
     name_columns,
     read_contract,
@@ -254,14 +255,14 @@ def test_noise_is_not_taken_for_deals() -> None:
     ],
 )
 def test_contracts_as_people_type_them(text: str, contract: str | None, award: tuple[str | None, ...] | None) -> None:
-    said = read_contract(text, "C")
+    said = read_contract(text, decide({}))
     assert said is not None
     assert (contract, award or (None, None)) == (said.contract, (said.award_ns, said.award_ew))
 
 
 @pytest.mark.parametrize("text", ["9Z", "4", "hello", "4X", "120/20"])
 def test_what_is_not_a_contract_stays_unknown(text: str) -> None:
-    said = read_contract(text, "C")
+    said = read_contract(text, decide({}))
     assert said is None or said.award_ns == "4%"
 
 
@@ -289,7 +290,7 @@ def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
     assert run("score", path).status != 0
     ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")
     assert ("5", "6", 10) == tuple(json.loads(ran.out)["results"][0][name] for name in ("ns", "ew", "tricks"))
-    with call_columns({"board": ""}):
+    with spoken(Config(tables=Tables(columns={"board": ""})).words()):
         assert [None, "ns"] == name_columns(["Board", "NS"])
 
 
@@ -400,3 +401,40 @@ def test_a_spreadsheet_is_an_input_of_the_season_the_archive_the_inbox_and_the_d
     assert [sheet] == list_evening_files(tmp_path)
     assert is_input(sheet)
     assert has_results([look_into(sheet)])
+
+
+EVENING = [
+    *[(1, "1", "4", "4H", "N", 10, "CK"), (1, "2", "5", "4H", "N", 9, "SA"), (1, "3", "6", "3NT", "S", 10, "HQ")],
+    *[(2, "1", "5", "4S", "W", 11, "DJ"), (2, "2", "6", "2D", "E", 8, "HT"), (2, "3", "4", "Pass", None, None, None)],
+    *[(3, "1", "6", "5CX", "S", 9, None), (3, "2", "4", "3NT", "W", 9, "SQ"), (3, "3", "5", "4S", "E", 9, "HA")],
+]
+
+
+@pytest.mark.parametrize(("name", "lead"), [("soiree.csv", "DK"), ("vereinsabend.csv", "DA")])
+def test_a_table_in_french_and_one_in_german_are_read(name: str, lead: str) -> None:
+    one = evaluate([str(FIXTURES / name)], Config())
+    shown = one.results.select("board", "ns", "ew", contract_text(), "declarer", "tricks", "lead").rows()
+    assert [row if row[-1] or row[3] == "Pass" else (*row[:-1], lead) for row in EVENING] == shown
+    assert [] == one.problems.filter(pl.col("severity") != "info")["message"].to_list()
+
+
+def test_a_word_that_means_two_things_is_reported_and_left_out() -> None:
+    text = "board,ns,ew,contract,declarer,tricks\n1,1,2,3SA,N,=\n2,1,2,3SA,O,=\n"
+    known = recognise(text.encode())
+    assert known is not None
+    assert known.read is not None
+    reading = known.read(text.encode())
+    assert ["N", None] == reading.results["declarer"].to_list()
+    message = "'O' is W in French, E in German, E in Dutch, and the file does not say which; overtrick leaves it out"
+    assert [("word-unsure", 3, message)] == reading.problems.filter(severity="error").select(
+        "code", "line", "message"
+    ).rows()
+
+
+def test_a_club_names_a_suit_in_its_own_way(tmp_path: Path) -> None:
+    path = tmp_path / "evening.csv"
+    path.write_text("Board,NS,EW,Contract,By,Tricks\n1,5,6,4F,N,=\n2,5,6,4S,N,=\n")
+    settings = tmp_path / "club.toml"
+    settings.write_text('[dialect]\nstrain = { C = ["F"] }\n')
+    ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")
+    assert ["4C", "4S"] == [one["contract"] for one in json.loads(ran.out)["results"]]

@@ -6,12 +6,11 @@ from io import BytesIO
 import pytest
 
 from overtrick.core.machine import work_ahead
-from overtrick.files.formats import sources
-from overtrick.files.formats.sources import Source
+from overtrick.files.formats.text import Source
 
 
 def test_a_long_file_comes_in_parts_of_one_size(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "BLOCK", 90)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 90)
     data = bytes(range(250))
     source = Source(BytesIO(data))
     assert data == b"".join(source.look())

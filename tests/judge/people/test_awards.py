@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.conversion import find_writer
-from overtrick.core.config import Config
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, load_config
 from overtrick.core.frames import Session
 from tests.support.commands import FIXTURES
 from tests.support.evaluating import evaluate

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.apps.inbox.season import make_season
-from overtrick.core.config.load import load_config
+from overtrick.core.config import load_config
 from tests.support.club_seasons import BOARDS, HIDDEN, PEOPLE, SPELT, TABLES, Evening, handicap, play_season, write_club
 from tests.support.pages import parse, text_of
 from tests.support.sweeps import ALL

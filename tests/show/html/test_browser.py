@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.apps.inbox.season import make_season
-from overtrick.core.config import Config
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, load_config
 from overtrick.show.publish.bulletin import write_bulletin
 from tests.support.club_seasons import play_season, write_club
 from tests.support.commands import FIXTURES

@@ -43,7 +43,7 @@ def test_where_north_south_stay_the_matrix_has_them_as_rows() -> None:
 def test_each_section_has_a_matrix_of_its_own() -> None:
     field = [Contestant(str(n), section, None, "") for section in "AB" for n in (1, 2)]
     apart = [(field[0], field[1]), (field[2], field[3])]
-    assert {"A": field[:2], "B": field[2:]} == part_by_section(field, apart)
+    assert {"Section A": field[:2], "Section B": field[2:]} == part_by_section(field, apart)
     assert {"": field} == part_by_section(field, [*apart, (field[0], field[2])])
 
 

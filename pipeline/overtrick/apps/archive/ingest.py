@@ -12,18 +12,8 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.apps.archive import inputs
 from overtrick.apps.archive.evenings import is_unchanged, join_evenings, look, put_results_aside
-from overtrick.apps.archive.inputs import (
-    Piece,
-    Place,
-    Unread,
-    carry_contents,
-    find_pieces,
-    list_files,
-    open_piece,
-    size_of,
-    split_folders,
-)
 from overtrick.apps.archive.store import Part, Store
 from overtrick.apps.archive.work import WHOLE, Done, Failure, work
 from overtrick.apps.archive.workers import Processes, Workers, run_tasks
@@ -131,12 +121,12 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         ArchiveError: the archive can't be written.
     """
     store.create()
-    files, links = list_files(paths, store.options)
-    run = _Run(store, Progress(sum(size_of(file) for file in files)), workers, report)
+    files, links = inputs.list_files(paths, store.options)
+    run = _Run(store, Progress(sum(inputs.size_of(file) for file in files)), workers, report)
     run.unread += links
     most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
-    for some in split_folders(files):
-        run.progress.batch = sum(size_of(file) for file in some)
+    for some in inputs.split_folders(files):
+        run.progress.batch = sum(inputs.size_of(file) for file in some)
         with TemporaryDirectory() as folder:
             # A cluster's workers may have other disks.
             run.kept_here = folder
@@ -155,7 +145,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
     return Outcome(run.progress, list_problems(run.unread))
 
 
-def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
+def _keep(pieces: Sequence[inputs.Piece], folder: str) -> list[inputs.Piece]:
     """Return pieces with `Piece.kept` filled, up to `KEPT` bytes of them or the `SHARE` of a large disk."""
     most = max(KEPT, shutil.disk_usage(folder).free // SHARE)
     sizes = accumulate(piece.size for piece in pieces)
@@ -163,9 +153,9 @@ def _keep(pieces: Sequence[Piece], folder: str) -> list[Piece]:
     return [replace(piece, kept=place) for piece, place in zip(pieces, places, strict=True)]
 
 
-def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Piece, ...]]:
+def _pack(evenings: Iterable[tuple[inputs.Piece, ...]], most: int) -> Iterator[tuple[inputs.Piece, ...]]:
     """Yield tasks with whole evenings: small ones together up to `most` bytes, a large one alone."""
-    task: list[Piece] = []
+    task: list[inputs.Piece] = []
     size = 0
     for files in evenings:
         new = sum(piece.size for piece in files)
@@ -178,7 +168,7 @@ def _pack(evenings: Iterable[tuple[Piece, ...]], most: int) -> Iterator[tuple[Pi
         yield tuple(task)
 
 
-def list_problems(unread: Iterable[Unread]) -> pl.DataFrame:
+def list_problems(unread: Iterable[inputs.Unread]) -> pl.DataFrame:
     """Return a problem for each file that could not be read, as `frames.PROBLEMS`."""
     return pl.concat([empty(PROBLEMS), *(report_findings([file.finding], file.source) for file in unread)])
 
@@ -189,7 +179,7 @@ class _Run:
     def __init__(self, store: Store, progress: Progress, workers: Workers, report: Report) -> None:
         self.store = store
         self.progress = progress
-        self.unread: list[Unread] = []
+        self.unread: list[inputs.Unread] = []
         self.kept_here = ""
         """A folder on this machine for what the workers of a cluster found."""
         self._workers = workers
@@ -197,12 +187,12 @@ class _Run:
         known, failed = store.sources(), _failed(store)
         self._sha256_of = {name: sha for name, sha in known.select("source", "sha256").iter_rows() if sha not in failed}
         self._held = set(known["sha256"]) - failed
-        self._copies: dict[str, list[Piece]] = {}
+        self._copies: dict[str, list[inputs.Piece]] = {}
         self._sources: list[pl.DataFrame] = []
         self._parts: list[Part] = []
         self._committed = time.monotonic()
 
-    def evenings(self, files: Sequence[Place], keep_in: str) -> Iterator[tuple[Piece, ...]]:
+    def evenings(self, files: Sequence[inputs.Place], keep_in: str) -> Iterator[tuple[inputs.Piece, ...]]:
         """Yield the evenings with new files. A file that belongs to no other is one by itself.
 
         Args:
@@ -210,10 +200,10 @@ class _Run:
             keep_in: a folder for the frames of files that are read to find their evening; empty for none.
         """
         new = self._new(files, keep_in)
-        evenings: dict[str, list[Piece]] = {}
+        evenings: dict[str, list[inputs.Piece]] = {}
         sizes = Counter(f"{piece.folder}\n{piece.evening}" for piece in new if piece.evening)
-        for piece in carry_contents(files, {piece.source: piece for piece in new}):
-            if isinstance(piece, Unread):
+        for piece in inputs.carry_contents(files, {piece.source: piece for piece in new}):
+            if isinstance(piece, inputs.Unread):
                 self.unread.append(piece)
                 continue
             evening = f"{piece.folder}\n{piece.evening}"
@@ -224,9 +214,9 @@ class _Run:
                 evenings.pop(evening, None)
         yield from map(tuple, evenings.values())
 
-    def _new(self, files: Sequence[Place], keep_in: str) -> list[Piece]:
+    def _new(self, files: Sequence[inputs.Place], keep_in: str) -> list[inputs.Piece]:
         """Return the files to read: those that are new or changed, with all files of their evenings."""
-        folders: dict[str, list[Piece]] = {}
+        folders: dict[str, list[inputs.Piece]] = {}
         for piece in self._find_pieces(files):
             folders.setdefault(piece.folder, []).append(replace(piece, content=None))
         changed = [pieces for pieces in folders.values() if not is_unchanged(pieces, self._sha256_of)]
@@ -239,17 +229,17 @@ class _Run:
         self.progress.passed = LOOKING * size
         return list(self._without_copies(every))
 
-    def _find_pieces(self, files: Sequence[Place]) -> Iterator[Piece]:
+    def _find_pieces(self, files: Sequence[inputs.Place]) -> Iterator[inputs.Piece]:
         """Yield the files, and those inside containers; note those that can't be read."""
         for file in files:
-            for piece in find_pieces(file):
-                if isinstance(piece, Unread):
+            for piece in inputs.find_pieces(file):
+                if isinstance(piece, inputs.Unread):
                     self.unread.append(piece)
                 else:
                     yield piece
             self._report(self.progress)
 
-    def _without_copies(self, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    def _without_copies(self, pieces: Iterable[inputs.Piece]) -> Iterator[inputs.Piece]:
         """Yield the files of evenings that the archive lacks, each content once; remember the others as copies."""
         planned: set[str] = set()
         for _, evening in groupby(pieces, lambda piece: (piece.folder, piece.evening or piece.source)):
@@ -270,14 +260,14 @@ class _Run:
                 else:
                     self._copies.setdefault(piece.key, []).append(piece)
 
-    def _is_stored(self, piece: Piece) -> bool:
+    def _is_stored(self, piece: inputs.Piece) -> bool:
         """Return whether the archive has a file as it is, under its name."""
         return self._sha256_of.get(piece.source) == piece.key
 
-    def _look(self, files: Sequence[Place], keep_in: str, pieces: Sequence[Piece]) -> dict[str, Held]:
+    def _look(self, files: Sequence[inputs.Place], keep_in: str, pieces: Sequence[inputs.Piece]) -> dict[str, Held]:
         """Return by file what some files hold; workers read them."""
         wanted = {piece.source: piece for piece in pieces}
-        carried = (piece for piece in carry_contents(files, wanted) if isinstance(piece, Piece))
+        carried = (piece for piece in inputs.carry_contents(files, wanted) if isinstance(piece, inputs.Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
         found: dict[str, Held] = {}
         for task, seen in run_tasks(self._workers, partial(look, folder=keep_in), tasks, lambda _: ()):
@@ -287,7 +277,7 @@ class _Run:
             self._report(self.progress)
         return found
 
-    def take(self, files: Sequence[Piece], done: Done) -> None:
+    def take(self, files: Sequence[inputs.Piece], done: Done) -> None:
         """Take the outcome of a task, and commit now and then."""
         failures = [self._quarantined(failure) for failure in done.failures]
         sources = pl.concat([done.sources, *failures])
@@ -315,7 +305,7 @@ class _Run:
             self.progress.files += len(copies) - len(left)
         self._sources, self._parts, self._committed = [], [], time.monotonic()
 
-    def orphaned_copies(self) -> list[Piece]:
+    def orphaned_copies(self) -> list[inputs.Piece]:
         """Return one copy of each file that should have been read from another path and was not."""
         return [copies.pop(0) for copies in self._copies.values() if copies]
 
@@ -325,7 +315,7 @@ class _Run:
         folder = f"quarantine/{piece.sha256}"
         finding = Finding(FAILED, values={"reason": failure.reason[:1000]})
         problems = report_findings([finding], piece.source)
-        self.unread.append(Unread(piece.source, finding))
+        self.unread.append(inputs.Unread(piece.source, finding))
         self.store.keep(f"{folder}/traceback.txt", f"{piece.source}\n{failure.traceback}".encode())
         if piece.size <= WHOLE:
             self.store.keep(f"{folder}/content", _content(piece))
@@ -340,14 +330,14 @@ def _failed(store: Store) -> set[str]:
     return set(failed["sha256"])
 
 
-def _give_up(piece: Piece) -> Done:
+def _give_up(piece: inputs.Piece) -> Done:
     reason = "the worker that read it died; it may have been killed, or run out of memory"
     return Done(failures=(Failure(piece, f"{reason}\n", reason),))
 
 
-def _content(piece: Piece) -> bytes:
+def _content(piece: inputs.Piece) -> bytes:
     try:
-        with open_piece(piece) as file:
+        with inputs.open_piece(piece) as file:
             return file.read()
     except OSError:
         return b""

@@ -8,35 +8,24 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.core import frames
 from overtrick.core.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
-from overtrick.core.frames import (
-    ANALYSIS,
-    ANNOTATIONS,
-    DOUBLE_DUMMY,
-    ITEMS,
-    PROBLEMS,
-    RECORDS,
-    RESULTS,
-    SOURCES,
-    Column,
-    ColumnType,
-    Schema,
-    Session,
-    conform,
-    empty,
-)
 from overtrick.files.formats.pbn.tags import names
 
-_OF: Final = Column(
+_OF: Final = frames.Column(
     pl.String,
     "hash of the bytes of the file, hexadecimal; for a file of an evening of several, + and that of the evening",
 )
 
-_WIDER: Final[dict[ColumnType, ColumnType]] = {pl.UInt8: pl.Int16, pl.UInt32: pl.Int32, pl.UInt64: pl.Int64}
+_WIDER: Final[dict[frames.ColumnType, frames.ColumnType]] = {
+    pl.UInt8: pl.Int16,
+    pl.UInt32: pl.Int32,
+    pl.UInt64: pl.Int64,
+}
 """Delta tables have no unsigned integers. Lines and records of a file stay below 2^31."""
 
 
-def _of_bytes(schema: Schema) -> Schema:
+def _of_bytes(schema: frames.Schema) -> frames.Schema:
     return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
 
 
@@ -45,32 +34,34 @@ _OF_RESULT: Final = (
     *("vulnerable", "level", "strain", "doubled", "declarer", "tricks"),
 )
 
-FRAMES: Final[dict[str, Schema]] = {
-    "records": _of_bytes(RECORDS),
-    "items": _of_bytes(ITEMS),
-    "annotations": _of_bytes(ANNOTATIONS),
-    "results": _of_bytes({name: column for name, column in RESULTS.items() if name != "entered"}),
-    "problems": _of_bytes(PROBLEMS),
-    "sources": SOURCES,
-    "double_dummy": {name: DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
+FRAMES: Final[dict[str, frames.Schema]] = {
+    "records": _of_bytes(frames.RECORDS),
+    "items": _of_bytes(frames.ITEMS),
+    "annotations": _of_bytes(frames.ANNOTATIONS),
+    "results": _of_bytes({name: column for name, column in frames.RESULTS.items() if name != "entered"}),
+    "problems": _of_bytes(frames.PROBLEMS),
+    "sources": frames.SOURCES,
+    "double_dummy": {name: frames.DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
     "plays": {
-        "deal": RECORDS["deal"],
-        "strain": RESULTS["strain"],
-        "declarer": RESULTS["declarer"],
-        "cards": Column(pl.String, "cards in the order played: `HAH4H3H2C4`, the lead first"),
-        "tricks": Column(pl.List(pl.UInt8), "tricks of declarer's side double dummy at the start and after each card"),
+        "deal": frames.RECORDS["deal"],
+        "strain": frames.RESULTS["strain"],
+        "declarer": frames.RESULTS["declarer"],
+        "cards": frames.Column(pl.String, "cards in the order played: `HAH4H3H2C4`, the lead first"),
+        "tricks": frames.Column(
+            pl.List(pl.UInt8), "tricks of declarer's side double dummy at the start and after each card"
+        ),
     },
     "analysis": {
         "sha256": _OF,
-        **{name: RESULTS[name] for name in _OF_RESULT},
-        "deal": RECORDS["deal"],
-        "dd_tricks": ANALYSIS["dd_tricks"],
-        "lead": Column(pl.String, "opening lead, suit then rank: `DQ`; null when not known"),
-        "lead_cost": ANALYSIS["lead_cost"],
-        "play_cost": Column(
+        **{name: frames.RESULTS[name] for name in _OF_RESULT},
+        "deal": frames.RECORDS["deal"],
+        "dd_tricks": frames.ANALYSIS["dd_tricks"],
+        "lead": frames.Column(pl.String, "opening lead, suit then rank: `DQ`; null when not known"),
+        "lead_cost": frames.ANALYSIS["lead_cost"],
+        "play_cost": frames.Column(
             pl.Int16, "tricks that declarer's cards and claim gave up; null unless the play is known to its end"
         ),
-        "defence_cost": Column(
+        "defence_cost": frames.Column(
             pl.Int16, "tricks that the defenders gave up after the lead; null unless the play is known to its end"
         ),
     },
@@ -115,7 +106,7 @@ DATA: Final = ("records", "items", "annotations", "results", "problems")
 of `SOLVED` follow later."""
 
 
-def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
+def unplaced(session: frames.Session, *, joined: bool = False) -> pl.DataFrame:
     """Return the items of PBN files that no other table holds. All items would be three fifths of an archive.
 
     These are other tags and tables, comments, and text that is not PBN. They also are all items of a game that has
@@ -123,7 +114,7 @@ def unplaced(session: Session, *, joined: bool = False) -> pl.DataFrame:
     Of several files that are one evening (`joined`) they are all items: the other tables hold what these say together.
     """
     if "pbn" not in session.sources["format"]:
-        return empty(ITEMS)
+        return frames.empty(frames.ITEMS)
     if joined:
         return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
     marked = (session.annotations, session.problems, _written_otherwise(session.items))
@@ -156,7 +147,7 @@ def stored_schema(table: str) -> pl.Schema:
     return pl.Schema({name: _stored(column.dtype) for name, column in FRAMES[table].items()})
 
 
-def _stored(dtype: ColumnType) -> ColumnType:
+def _stored(dtype: frames.ColumnType) -> frames.ColumnType:
     if isinstance(dtype, pl.List | pl.Array):
         return pl.List(_stored(dtype.inner))
     if isinstance(dtype, pl.Enum):
@@ -172,10 +163,10 @@ def to_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
 
 def from_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     """Return rows of a table in the types of its frame, with `sha256` as the first column."""
-    return conform(FRAMES[table], frame)
+    return frames.conform(FRAMES[table], frame)
 
 
-def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
+def as_stated(rows: dict[str, pl.DataFrame]) -> frames.Session:
     """Return the session that a file states, from its rows in the tables. Writing it gives the file again.
 
     Args:
@@ -188,16 +179,16 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> Session:
     sources = from_stored("sources", rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
 
-    def frame(table: str, schema: Schema) -> pl.DataFrame:
-        return conform(schema, rows[table].with_columns(name).sort(_ORDER[table], nulls_last=True))
+    def frame(table: str, schema: frames.Schema) -> pl.DataFrame:
+        return frames.conform(schema, rows[table].with_columns(name).sort(_ORDER[table], nulls_last=True))
 
-    return Session(
+    return frames.Session(
         sources=sources.with_columns(pl.lit("archive").alias("format")),
-        records=frame("records", RECORDS),
-        listed=frame("items", ITEMS),
-        annotations=frame("annotations", ANNOTATIONS),
-        results=frame("results", RESULTS).with_columns(_STATED),
-        problems=frame("problems", PROBLEMS),
+        records=frame("records", frames.RECORDS),
+        listed=frame("items", frames.ITEMS),
+        annotations=frame("annotations", frames.ANNOTATIONS),
+        results=frame("results", frames.RESULTS).with_columns(_STATED),
+        problems=frame("problems", frames.PROBLEMS),
     )
 
 

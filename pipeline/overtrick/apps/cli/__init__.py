@@ -1,17 +1,17 @@
 """The command line: one module per command. A command reads its options, calls the pipeline and prints.
 
 Data goes to standard output, messages to standard error. Exit status: 0 fine; 1 the data has errors; 2 wrong usage;
-3 publishing failed; 130 interrupted; 141 the reader of a pipe closed it.
+3 publishing failed; 4 standard output failed; 130 interrupted; 141 the reader of a pipe closed it.
 """
 
 import gc
 import os
+import signal
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
-
-from overtrick.apps.cli.interrupts import INTERRUPTED, catch_interrupts, say_interrupted
 
 _SMALL: Final = 300_000
 """Bytes of files that one core works through sooner than several can share them."""
@@ -43,6 +43,13 @@ def main() -> None:
     except KeyboardInterrupt:
         say_interrupted()
         sys.exit(INTERRUPTED)
+    except OSError as error:
+        # An error about a file names it. Help and the version go to standard output, which has no name.
+        if error.filename is not None:
+            raise
+        from overtrick.apps.cli.output import close_output
+
+        sys.exit(close_output(error))
     except SystemExit as ended:
         if ended.code == INTERRUPTED:
             say_interrupted()
@@ -57,3 +64,56 @@ def _is_light(words: Sequence[str]) -> bool:
     if not _LIGHT & {*words[:1]} or any(Path(word).is_dir() for word in words):
         return False
     return 0 < sum(Path(word).stat().st_size for word in words if Path(word).is_file()) < _SMALL
+
+
+# Ctrl-C ends every command within a second, with one line and status 130, whatever the command is doing.
+# Python hears of an interrupt only between two of its own steps, and a library may work for minutes in one of them. So
+# a thread hears of it too: it prints the line, waits a moment for the command to end by itself, and then ends the
+# process. Outputs stay whole, as after any other sudden end.
+
+INTERRUPTED: Final = 130
+
+_GRACE: Final = 0.5
+"""Seconds that a command has to end by itself."""
+
+_said = threading.Lock()
+
+_erase: Callable[[], str] | None = None
+"""Returns what erases the line that shows the work, if there is one."""
+
+
+def erase_first(erase: Callable[[], str] | None) -> None:
+    """Set what returns the characters that erase a line on the terminal, before an interruption is reported."""
+    global _erase  # noqa: PLW0603 - of the whole process, as its terminal is
+    _erase = erase
+
+
+def catch_interrupts() -> None:
+    """Prepare the process for interrupts, unless they are ignored, as in a shell's background jobs.
+
+    Without POSIX signals, an interrupt waits for the current step to end.
+    """
+    if os.name != "posix" or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
+        return
+    heard, heard_by = os.pipe()
+    for end in (heard, heard_by):
+        os.set_blocking(end, end == heard)
+    signal.set_wakeup_fd(heard_by, warn_on_full_buffer=False)
+    threading.Thread(target=_end_after_interrupt, args=(heard,), daemon=True).start()
+
+
+def _end_after_interrupt(heard: int) -> None:
+    while os.read(heard, 1) != bytes([signal.SIGINT]):
+        # Another signal, which Python handles.
+        pass
+    say_interrupted()
+    threading.Event().wait(_GRACE)
+    os._exit(INTERRUPTED)
+
+
+def say_interrupted() -> None:
+    """Print that the command was interrupted, once."""
+    if _said.acquire(blocking=False):
+        # Not through `sys.stderr`, which the main thread may be using.
+        erased = _erase() if _erase else "\r" if sys.stderr.isatty() else ""
+        os.write(2, f"{erased}overtrick: interrupted\n".encode())

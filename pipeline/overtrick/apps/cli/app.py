@@ -28,7 +28,7 @@ def make_app(words: Iterable[str] = ()) -> typer.Typer:
         name="overtrick",
         cls=Group,
         help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
-        epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed.",
+        epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed, 4 output failed.",
         subcommand_metavar="COMMAND [ARGUMENTS]",
         no_args_is_help=True,
         # The import of rich would take longer than all the rest of a --help.

@@ -8,63 +8,43 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import (
-    Analyse,
-    ConfigFile,
-    CorrectionsFile,
-    Paths,
-    read_config,
-    read_corrections,
-    with_analysis,
-)
-from overtrick.apps.cli.output import (
-    DATA_ERRORS,
-    complain,
-    emit,
-    finish,
-    publish_failed,
-    say,
-    show_work,
-    stages_on,
-    tell_joined,
-    wrong_usage,
-)
+from overtrick.apps.cli import options, output
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session
 
 
 def bulletin(
-    paths: Paths,
+    paths: options.Paths,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder to write; an older bulletin in it is replaced.")
     ] = Path("site"),
-    config: ConfigFile = None,
-    corrections: CorrectionsFile = None,
+    config: options.ConfigFile = None,
+    corrections: options.CorrectionsFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
     ] = False,
     total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
-    analyse: Analyse = False,
+    analyse: options.Analyse = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDFs.
 
     Prints the path of the first page. A session with errors gets a bulletin too, with everything that can be scored.
     """
     if analyse and no_dd:
-        wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    settings = read_config(config, paths)
+        output.wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
+    settings = options.read_config(config, paths)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.pipeline import evaluate, publish, read
 
-    settings = with_analysis(settings, analyse=analyse)
+    settings = options.with_analysis(settings, analyse=analyse)
     wanted = not no_dd and wants_analysis(settings)
-    found = read_corrections(paths, corrections)
-    with _refusals(), show_work("Reading") as line:
-        show = stages_on(line)
+    found = options.read_corrections(paths, corrections)
+    with _refusals(), output.show_work("Reading") as line:
+        show = output.stages_on(line)
         if not total:
             refuse_several(paths, settings, show)
         as_read = read(paths, settings, total=total, show=show)
@@ -76,14 +56,14 @@ def bulletin(
         session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
         write(session)
         if not session.is_blank:
-            emit(f"{out / 'index.html'}\n")
+            output.emit(f"{out / 'index.html'}\n")
         if wanted and session.analysis.is_empty() and not session.results.is_empty():
-            say("The pages are there; the analysis follows.")
+            output.say("The pages are there; the analysis follows.")
             plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
             session = work(solver=solver, play_solver=plays)
             write(session)
     for doubt in dict.fromkeys(doubts):
-        complain(f"warning: {doubt}")
+        output.complain(f"warning: {doubt}")
     _finish(session, paths, config, out)
 
 
@@ -98,24 +78,24 @@ def _refusals() -> Iterator[None]:
     try:
         yield
     except SeveralEveningsError as error:
-        wrong_usage(
+        output.wrong_usage(
             f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
             " one bulletin of the totals with --total"
         )
     except LeakError as error:
-        publish_failed(str(error))
+        output.publish_failed(str(error))
     except (OutputError, LanguageError) as error:
-        wrong_usage(str(error))
+        output.wrong_usage(str(error))
 
 
 def _finish(session: "Session", paths: list[str], config: Path | None, out: Path) -> NoReturn:
     """Report what was made, and end."""
     if session.is_blank:
-        complain("overtrick: found no deals and no results, so no bulletin was made")
-        finish(session, paths, config, severities=("error", "warning"), status=DATA_ERRORS)
-    tell_joined(session)
+        output.complain("overtrick: found no deals and no results, so no bulletin was made")
+        output.finish(session, paths, config, severities=("error", "warning"), status=output.DATA_ERRORS)
+    output.tell_joined(session)
     counts = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
-    finish(session, paths, config, made=f"{out}: {counts} written")
+    output.finish(session, paths, config, made=f"{out}: {counts} written")
 
 
 def _count(folder: Path, pattern: str, word: str) -> str:

@@ -30,7 +30,7 @@ def check(
     """
     settings = read_config(config, paths)
     from overtrick.apps.evening.check import examine
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
 
     found = read_corrections(paths, corrections)
     with show_work("Reading") as line:

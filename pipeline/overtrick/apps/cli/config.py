@@ -24,10 +24,9 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE", help="The setting
 
     Reports every wrong key and value with its line and column, and suggests the nearest right one.
     """
-    from overtrick.core.config import ConfigError
+    from overtrick.core.config import ConfigError, load_config
     from overtrick.core.config.errors import explain_refusal
     from overtrick.core.config.file import read_file
-    from overtrick.core.config.load import load_config
     from overtrick.show.publish.address import AddressError, parse_address
 
     try:

@@ -79,6 +79,7 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
     if not place.exists():
         wrong_usage(f"{place}: there is no such file or folder")
     from overtrick.apps.evening.edit import FileError, NothingToUndoError, RefusedError, open_evening
+    from overtrick.core.words import spoken
     from overtrick.files.correct.entry import EntryError, read_entry
 
     try:
@@ -89,7 +90,9 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
             _list(evening)
         if "undo" in given:
             _undo(evening)
-        _add(evening, read_entry(given))
+        with spoken(settings.words()):
+            entry = read_entry(given)
+        _add(evening, entry)
     except (EntryError, FileError, NothingToUndoError) as error:
         wrong_usage(str(error))
     except RefusedError as error:
@@ -149,7 +152,7 @@ def _effect(edited: "Edited", form: str) -> str:
 def _report(session: "Session", target: Path, text: str) -> None:
     """Show problems on standard error, with lines of the corrections file as it would be."""
     from overtrick.files.assemble.beside import show_path
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
     from overtrick.show.text.display import format_problems
 
     def lines(source: str, numbers: Collection[int]) -> Mapping[int, str]:

@@ -6,17 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from overtrick.apps.cli import output
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, read_config
-from overtrick.apps.cli.output import (
-    DATA_ERRORS,
-    PUBLISH_FAILED,
-    command_line,
-    complain,
-    emit,
-    show_work,
-    stages_on,
-    wrong_usage,
-)
 
 if TYPE_CHECKING:
     from overtrick.apps.deliver import Order
@@ -59,7 +50,7 @@ def deliver(
     """
     settings = read_config(config, [evening])
     if not evening.exists():
-        wrong_usage(f"{evening}: not a file or folder")
+        output.wrong_usage(f"{evening}: not a file or folder")
     names = [name.strip() for name in to.split(",") if name.strip()]
     if not names:
         raise typer.BadParameter("expected the names of places", param_hint="--to")
@@ -77,7 +68,7 @@ def deliver(
         else:
             _deliver(places, order, evening, again=again)
     except (OrderError, LanguageError) as error:
-        wrong_usage(str(error))
+        output.wrong_usage(str(error))
     except PublishError as error:
         _fail([str(error)])
 
@@ -88,19 +79,19 @@ def _open(evening: Path, settings: "Config", corrections: Path | None, *, yes: b
     from overtrick.core.problems import has_errors
 
     try:
-        with show_work("Reading") as line:
-            opened = open_evening(evening, settings, corrections, show=stages_on(line))
+        with output.show_work("Reading") as line:
+            opened = open_evening(evening, settings, corrections, show=output.stages_on(line))
     except RefusedError as error:
-        wrong_usage(str(error))
+        output.wrong_usage(str(error))
     if opened.session.standings.is_empty():
-        complain(f"overtrick: {evening}: no results to deliver")
-        raise typer.Exit(DATA_ERRORS)
+        output.complain(f"overtrick: {evening}: no results to deliver")
+        raise typer.Exit(output.DATA_ERRORS)
     if has_errors(opened.session.problems) and not yes:
-        check = command_line("check", evening)
-        complain(
+        check = output.command_line("check", evening)
+        output.complain(
             f"overtrick: {evening}: the data has errors; list them with: {check}; to deliver it as it is, use --yes"
         )
-        raise typer.Exit(DATA_ERRORS)
+        raise typer.Exit(output.DATA_ERRORS)
     return opened
 
 
@@ -115,9 +106,9 @@ def _warn(places: "Sequence[Destination]", settings: "Config") -> None:
     names = {place.name for place in places}
     address, server = settings.deliver.bridgewebs.address, settings.deliver.server or ""
     if "bridgewebs" in names and address.startswith("http:"):
-        complain("overtrick: http: sends your password so that others on the network can read it; use https:")
+        output.complain("overtrick: http: sends your password so that others on the network can read it; use https:")
     if names - {"bridgewebs", "ebu", "abf"} and server.startswith("smtp:"):
-        complain(
+        output.complain(
             "overtrick: smtp: sends your password and all messages so that others on the network can read them; use"
             " smtps:"
         )
@@ -137,7 +128,7 @@ def _plan(places: "Sequence[Destination]", order: "Order", evening: Path) -> Non
         except PublishError as error:
             errors.append(name_place(place, str(error)))
         else:
-            emit("".join(f"{line}\n" for line in describe_plan(place, planned)))
+            output.emit("".join(f"{line}\n" for line in describe_plan(place, planned)))
     if errors:
         _fail(errors)
 
@@ -147,7 +138,7 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
     from overtrick.apps.deliver.receipts import find_folder
     from overtrick.apps.deliver.report import describe_errors, describe_outcome
 
-    with show_work("Delivering") as line:
+    with output.show_work("Delivering") as line:
         bars = {place.name: line(f"Delivering to {place.name}") for place in places}
 
         def show(place: str, done: int, number: int) -> None:
@@ -155,7 +146,7 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
                 bar(done, number)
 
         outcomes = deliver_evening(places, order, find_folder(evening), again=again, on_step=show)
-    emit("".join(f"{said}\n" for outcome in outcomes for said in describe_outcome(outcome)))
+    output.emit("".join(f"{said}\n" for outcome in outcomes for said in describe_outcome(outcome)))
     errors = [error for outcome in outcomes for error in describe_errors(outcome)]
     if errors:
         _fail(errors)
@@ -164,5 +155,5 @@ def _deliver(places: "Sequence[Destination]", order: "Order", evening: Path, *, 
 def _fail(errors: Sequence[str]) -> None:
     """Write why something was not delivered to standard error, and end with status 3."""
     for error in errors:
-        complain(f"overtrick: {error}")
-    raise typer.Exit(PUBLISH_FAILED)
+        output.complain(f"overtrick: {error}")
+    raise typer.Exit(output.PUBLISH_FAILED)

@@ -6,18 +6,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from overtrick.apps.cli import output
 from overtrick.apps.cli.options import Paths
-from overtrick.apps.cli.output import (
-    DATA_ERRORS,
-    command_line,
-    complain,
-    count_items,
-    emit,
-    say,
-    show_work,
-    write_file,
-    wrong_usage,
-)
 
 if TYPE_CHECKING:
     from overtrick.files.mend import Mended
@@ -40,32 +30,32 @@ def fix(
     Without --write, fix prints a unified diff, and the exit status is 1 if there is something to mend.
     """
     if diff and write:
-        wrong_usage("--diff writes nothing, so it cannot be used with --write")
+        output.wrong_usage("--diff writes nothing, so it cannot be used with --write")
     from overtrick.files.formats.looks import list_each_file_once
-    from overtrick.files.formats.sources import STDIN, opened
+    from overtrick.files.formats.text import STDIN, opened
     from overtrick.files.mend import mend
 
     if write and STDIN in paths:
-        wrong_usage("standard input cannot be written; give the name of a file")
+        output.wrong_usage("standard input cannot be written; give the name of a file")
     done: list[Mended] = []
     unread = 0
     files = list_each_file_once(paths)
-    with show_work("Mending") as line:
+    with output.show_work("Mending") as line:
         show = line("Mending files")
-        for path in count_items(files, show):
+        for path in output.count_items(files, show):
             try:
                 with opened(path) as source:
                     data = b"".join(source.blocks())
             except OSError as error:
                 unread += 1
-                complain(f"overtrick: {path}: can't be read: {error.strerror}")
+                output.complain(f"overtrick: {path}: can't be read: {error.strerror}")
                 continue
             mended = mend(data, path)
             done.append(mended)
             if mended.codes and write:
-                write_file(Path(path), mended.after)
+                output.write_file(Path(path), mended.after)
             elif mended.codes:
-                emit(mended.diff(path))
+                output.emit(mended.diff(path))
     _finish(done, paths, written=write, unread=unread)
 
 
@@ -79,9 +69,9 @@ def _finish(done: "list[Mended]", paths: list[str], *, written: bool, unread: in
         files = sum(bool(mended.codes) for mended in done)
         named = ", ".join(f"{code} {count:,}" for code, count in counts.items())
         can = "can be mended" if left else "mended"
-        say(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}")
+        output.say(f"{files} of {len(done)} {'file' if len(done) == 1 else 'files'} {can}: {named}")
     elif done:
-        say("nothing to mend")
+        output.say("nothing to mend")
     if left:
-        say(f"To write the files: {command_line('fix', '--write', *paths)}")
-    raise typer.Exit(DATA_ERRORS if unread or left else 0)
+        output.say(f"To write the files: {output.command_line('fix', '--write', *paths)}")
+    raise typer.Exit(output.DATA_ERRORS if unread or left else 0)

@@ -134,8 +134,7 @@ def read_config(named: Path | None, paths: "Sequence[str | Path]") -> "Config":
         named: the file that an option names; None for the one that belongs to the files.
         paths: the files, or their folders.
     """
-    from overtrick.core.config import ConfigError
-    from overtrick.core.config.load import load_config
+    from overtrick.core.config import ConfigError, load_config
 
     try:
         return load_config(find_config(named, paths))

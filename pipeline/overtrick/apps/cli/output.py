@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 DATA_ERRORS = 1
 WRONG_USAGE = 2
 PUBLISH_FAILED = 3
+OUTPUT_FAILED = 4
 PIPE_CLOSED = 141
 
 
@@ -127,15 +128,26 @@ def palette(stream: TextIO, environment: Mapping[str, str] = os.environ) -> "Pal
 
 
 def emit(document: bytes | str) -> None:
-    """Write data to standard output, in UTF-8 on every system. If nobody reads it any more, end with status 141."""
+    """Write data to standard output, in UTF-8 on every system. If it takes no more, end with the status for that."""
     try:
         with _above_work():
             sys.stdout.buffer.write(document if isinstance(document, bytes) else document.encode())
             sys.stdout.flush()
-    except BrokenPipeError:
-        # Otherwise Python would try to write the rest of the buffer again at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(PIPE_CLOSED) from None
+    except OSError as error:
+        raise typer.Exit(close_output(error)) from None
+
+
+def close_output(error: OSError) -> int:
+    """Close standard output, which takes no more, and return the status to end with.
+
+    A reader that closes its end of a pipe has seen enough, so nothing is said about that.
+    """
+    # Otherwise Python would try to write the rest of the buffer again at its end.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    complain(f"overtrick: cannot write to standard output: {error.strerror}")
+    return OUTPUT_FAILED
 
 
 @contextmanager
@@ -221,7 +233,7 @@ def finish(
         status: the exit status if no problem is an error; with an error it is 1.
         made: what the command made.
     """
-    from overtrick.files.formats.sources import source_lines
+    from overtrick.files.formats.text import source_lines
     from overtrick.show.text.display import format_problems
 
     sys.stderr.write(format_problems(session, source_lines, palette(sys.stderr), severities))

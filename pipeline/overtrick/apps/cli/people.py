@@ -54,8 +54,7 @@ def people(
 
 def _read_settings(path: Path | None, folder: Path) -> "Config":
     """Read the settings; without `club.toml`, only the list of members in the club's folder."""
-    from overtrick.core.config import ConfigError
-    from overtrick.core.config.load import load_config
+    from overtrick.core.config import ConfigError, load_config
     from overtrick.core.config.members import MEMBERS_FILE, read_members
 
     try:

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 
 import typer
 
+from overtrick.apps.cli import output
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_corrections, tell_no_solver
-from overtrick.apps.cli.output import (
-    emit,
-    finish,
-    palette,
-    say,
-    show_work,
-    stages_on,
-    tell_joined,
-    write_file,
-    wrong_usage,
-)
 from overtrick.core.bridge.methods import MethodName
 from overtrick.show.data.file_names import DataFormat, Rows, data_format
 
@@ -99,7 +89,7 @@ def _read_settings(config: Path | None, paths: list[str], method: MethodName | N
 def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:
     """Refuse options that do not go together, and files of no known kind."""
     if audit and (out or rows):
-        wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
+        output.wrong_usage("--audit prints differences, so it can be used with --format, but not with --out or --rows")
     if out and out.suffix.lower() != ".pbn" and data_format(out) is None:
         raise typer.BadParameter("expected a name that ends in .csv, .json, .parquet or .pbn", param_hint="--out")
 
@@ -109,12 +99,12 @@ def _finish_one(
 ) -> NoReturn:
     """Print a session, or write it to a file, and end."""
     if out:
-        with show_work("Writing the file"):
+        with output.show_work("Writing the file"):
             session = _write(session, out, rows)
     if form or not out:
-        emit(_document(session, form or "table", rows))
-    tell_joined(session)
-    finish(session, paths, config, made=f"{out}: written" if out else "")
+        output.emit(_document(session, form or "table", rows))
+    output.tell_joined(session)
+    output.finish(session, paths, config, made=f"{out}: written" if out else "")
 
 
 def _finish_several(
@@ -133,17 +123,19 @@ def _finish_several(
     if out:
         written = data_format(out)
         if written is None:
-            wrong_usage("several evenings cannot be one PBN file; score one evening, or add them up with --total")
-        write_file(out, data_of_evenings(evenings, names, written, rows))
+            output.wrong_usage(
+                "several evenings cannot be one PBN file; score one evening, or add them up with --total"
+            )
+        output.write_file(out, data_of_evenings(evenings, names, written, rows))
     if form in {"csv", "json"}:
-        emit(data_of_evenings(evenings, names, form, rows))
+        output.emit(data_of_evenings(evenings, names, form, rows))
     elif form or not out:
         for number, (evening, name) in enumerate(zip(evenings, names, strict=True)):
-            emit(("\n" if number else "") + f"== {make_printable(name)} ==\n")
-            emit(_document(evening, "table", rows))
-    tell_joined(*evenings)
-    say(f"{len(evenings)} evenings, each scored by itself; --total adds them up")
-    finish(join_problems(evenings), paths, config, made=f"{out}: written" if out else "")
+            output.emit(("\n" if number else "") + f"== {make_printable(name)} ==\n")
+            output.emit(_document(evening, "table", rows))
+    output.tell_joined(*evenings)
+    output.say(f"{len(evenings)} evenings, each scored by itself; --total adds them up")
+    output.finish(join_problems(evenings), paths, config, made=f"{out}: written" if out else "")
 
 
 def _evaluate(
@@ -157,8 +149,8 @@ def _evaluate(
 
     if analyse and not is_installed():
         tell_no_solver()
-    with show_work("Reading") as line:
-        show = stages_on(line)
+    with output.show_work("Reading") as line:
+        show = output.stages_on(line)
         plays = make_play_solvers(line("Solving plays"), line("Finding better cards")) if analyse else None
         work = partial(evaluate, solver=make_solver(line("Solving deals")) if analyse else None, play_solver=plays)
         if total:
@@ -184,7 +176,7 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
         pbn = scored_pbn(session)
         content = pbn.content
         session = replace(session, problems=pl.concat([session.problems, pbn.problems]))
-    write_file(out, content)
+    output.write_file(out, content)
     return session
 
 
@@ -194,24 +186,24 @@ def _audit(
     """Print the audit of a session and end."""
     from overtrick.files.correct import apply_corrections
     from overtrick.files.formats.session_rows import write_csv
-    from overtrick.judge.rank.audit import audit
+    from overtrick.judge.numbers.search import audit
     from overtrick.pipeline import evaluate, read
     from overtrick.show.data.downloads import write_rows_json
     from overtrick.show.text.display import format_audit
 
-    with show_work("Reading") as line:
-        show = stages_on(line)
+    with output.show_work("Reading") as line:
+        show = output.stages_on(line)
         corrected, rules = apply_corrections(read(paths, settings, show=show), settings, corrections)
         session = evaluate(corrected, rules, show=show)
-        found = audit(session, rules.scoring)
+        found = audit(evaluate(corrected, rules, until="validate"), rules.scoring)
     if form == "json":
-        emit(write_rows_json(found.differences))
+        output.emit(write_rows_json(found.differences))
     elif form == "csv":
-        emit(write_csv(found.differences))
+        output.emit(write_csv(found.differences))
     else:
-        explanations = [(rule.policy, len(rule.explains), len(rule.breaks)) for rule in found.explanations]
-        emit(format_audit(found.differences, found.lines, found.totals, explanations))
-    finish(session, paths, config)
+        explanations = [(rule.policy, rule.explains, rule.breaks) for rule in found.explanations]
+        output.emit(format_audit(found.differences, found.lines, found.totals, explanations))
+    output.finish(session, paths, config)
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
@@ -222,5 +214,5 @@ def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) 
     from overtrick.show.text.display import format_standings, format_table
 
     if rows in {None, "standings"}:
-        return format_standings(session, palette(sys.stdout)).encode()
+        return format_standings(session, output.palette(sys.stdout)).encode()
     return (format_table(list_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()

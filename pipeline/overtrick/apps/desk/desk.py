@@ -13,9 +13,8 @@ from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evenin
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
 from overtrick.apps.evening.shelf import Shelved
-from overtrick.core.config import Config, ConfigError
+from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.config.file import SETTINGS_FILE
-from overtrick.core.config.load import load_config
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import beside
 from overtrick.pipeline import read

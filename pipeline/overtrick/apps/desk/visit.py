@@ -4,7 +4,7 @@ import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
@@ -23,17 +23,11 @@ from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language
 from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
+from overtrick.core.words import spoken
 from overtrick.files.correct.entry import EntryError, read_entry
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
-from overtrick.show.text.display import (
-    FIELDS,
-    format_names,
-    format_number,
-    format_percentage,
-    format_signed,
-    make_printable,
-)
+from overtrick.show.text import display
 from overtrick.show.text.problem_texts import translate_message
 from overtrick.show.text.sentences import translate_sentence
 
@@ -81,7 +75,7 @@ class Visit:
         """Whether the script of a page asks, and not a person."""
         return "application/json" in self.request.headers.get("accept", "")
 
-    @property
+    @cached_property
     def shelved(self) -> Shelved:
         """The evening that the address names.
 
@@ -109,12 +103,20 @@ class Visit:
             "path": self.request.url.path,
             "tabs": TABS,
             "shelved": None,
+            "visit": self,
             **values,
         }
         self.desk.told = ""
         text = _environment(config.config.site.language).get_template(template).render(**shown)
         took = 1000 * (time.perf_counter() - self.began)
         return HTMLResponse(text, status, {"server-timing": f"desk;dur={took:.1f}"})
+
+    def show(
+        self, page: str, evening: Evening, *, tab: str | None = None, status: int = 200, **values: object
+    ) -> Response:
+        """Return a page of an evening: `PAGE.html`, on the tab of its name, and what its forms are filled in over."""
+        screen, shelved = page if tab is None else tab, self.shelved
+        return self.render(f"{page}.html", status=status, shelved=shelved, screen=screen, seen=evening.digest, **values)
 
     def fragment(self, template: str, **values: object) -> str:
         """Return a part of a page."""
@@ -184,7 +186,8 @@ def _answer(visit: Visit, handler: Handler) -> Response:
     if posted and not desk.may_write(visit.text("window")):
         return _refuse(visit, 409, "Another window of the desk is open. This one is for reading only.")
     try:
-        return handler(visit)
+        with spoken(visit.desk.settings().config.words()):
+            return handler(visit)
     except AwayError:
         return _refuse(visit, 404, "There is no such evening. It may have been renamed or removed.")
     except (RefusedError, FileError) as error:
@@ -195,7 +198,7 @@ def _answer(visit: Visit, handler: Handler) -> Response:
         place = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(place.filename).name}:{place.lineno}"
         message = f"overtrick failed because of a bug; please report it: {type(error).__name__}: {error} ({where})"
-        desk.log(make_printable(f"{visit.request.method} {visit.request.url.path}: {message}"))
+        desk.log(display.make_printable(f"{visit.request.method} {visit.request.url.path}: {message}"))
         return PlainTextResponse(f"{message}\n", 500)
 
 
@@ -208,7 +211,7 @@ def _refuse(visit: Visit, status: int, message: str) -> Response:
 def _title(spoken: Language, ranking: str) -> str:
     """Return the title of a ranking: `Section A, North-South`."""
     section, _, name = ranking.rpartition(" ")
-    title = FIELDS.get(name, name)
+    title = display.FIELDS.get(name, name)
     return spoken.translate_phrase(f"Section {section}, {title}" if section else title)
 
 
@@ -241,10 +244,10 @@ def _environment(code: str) -> Environment:
         "sentence": partial(translate_sentence, spoken),
         "problem": partial(translate_message, spoken),
         "problem_hint": lambda hint: spoken.problems.get(hint, hint),
-        "names": format_names,
-        "signed": format_signed,
-        "number": format_number,
-        "percent": format_percentage,
+        "names": display.format_names,
+        "signed": display.format_signed,
+        "number": display.format_number,
+        "percent": display.format_percentage,
     }
     return environment
 

@@ -10,10 +10,10 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, show_nothing
 from overtrick.core.problems import Finding, limit_each_code, report_findings
+from overtrick.core.words import spoken
 from overtrick.files.assemble.beside import Found, describe_left_out, find_corrections, list_inputs
 from overtrick.files.formats.looks import count_bytes
 from overtrick.files.formats.read import group_parts, read_files
-from overtrick.files.formats.tables.typed import call_columns
 from overtrick.pipeline import evaluate, read
 
 
@@ -41,7 +41,7 @@ def examine(
     """
     inputs = list_inputs(paths)
     found = find_corrections(paths) if corrections is None else corrections
-    with call_columns(config.tables.columns):
+    with spoken(config.words()):
         readings = read_files(inputs, verified=True, on_bytes=count_bytes(inputs, show, "Checking"))
         groups = group_parts(readings)
         begun = [*islice(groups, 2)]

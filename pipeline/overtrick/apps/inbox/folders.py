@@ -28,7 +28,7 @@ from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
 from overtrick.files.assemble.together import Held, group_files, list_held, name_of_evening
-from overtrick.files.formats.sources import source_lines
+from overtrick.files.formats.text import source_lines
 from overtrick.show.html.contestants import make_slug
 from overtrick.show.text.display import Palette, format_problems
 

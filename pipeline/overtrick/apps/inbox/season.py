@@ -27,18 +27,8 @@ from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.contestants import make_slug, make_slugs
 from overtrick.show.html.people_site import FOLDERS
+from overtrick.show.publish import season_site
 from overtrick.show.publish.notes import Notes, make_notes
-from overtrick.show.publish.season_site import (
-    SeasonRecord,
-    adopt_sites,
-    digest_notes,
-    digest_settings,
-    fingerprint,
-    read_record,
-    remove_record,
-    write_record,
-    write_season,
-)
 from overtrick.show.text.display import format_count, make_printable
 
 _MANY: Final = 8
@@ -126,8 +116,8 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     tell: Report,
     solvers: Solvers | None,
 ) -> Iterator[tuple[str, Outcome]]:
-    record, notes = read_record(out), Notes(out)
-    settings = digest_settings(config, pdf=pdf)
+    record, notes = season_site.read_record(out), Notes(out)
+    settings = season_site.digest_settings(config, pdf=pdf)
     evenings: dict[str, Evening] = {}
     tasks: dict[str, _Task] = {}
     changed: dict[str, _Task] = {}
@@ -136,7 +126,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         if folder in record.removed and not named:
             yield folder, "removed earlier"
             continue
-        made_from = fingerprint(files, folder, config, settings)
+        made_from = season_site.fingerprint(files, folder, config, settings)
         is_made = record.sessions.get(folder) == made_from and _is_current(out / folder, config)
         known = notes.read(folder, made_from) if is_made else None
         tasks[folder] = _Task(files, out, folder, config, pdf, made_from, only_notes=is_made)
@@ -146,7 +136,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         else:
             changed[folder] = tasks[folder]
     if changed:
-        write_record(out, record)
+        season_site.write_record(out, record)
     for folder, outcome, evening, joined in workers.map(_make, [*changed.values()], "Making evenings"):
         _tell_joined(folder, joined, tell)
         if evening:
@@ -155,7 +145,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             evenings[folder] = evening
             notes.write(folder, changed[folder].made_from, evening)
             # An interrupted run resumes from here.
-            write_record(out, record)
+            season_site.write_record(out, record)
         yield folder, outcome
     workers.show("Making the index and the pages of players")
     if record.sessions:
@@ -163,7 +153,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
         if _complete_all(tasks, evenings, notes, solvers, tell):
             _write_index(out, record, config, evenings, report)
     elif changed:
-        remove_record(out)
+        season_site.remove_record(out)
 
 
 def _tell_joined(folder: str, lines: Iterable[str], tell: Report) -> None:
@@ -176,7 +166,9 @@ def _is_current(site: Path, config: Config) -> bool:
     return site.is_dir() and not (config.site.objection is not None and is_due(find_end(site)))
 
 
-def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict[str, Evening], report: Report) -> None:
+def _write_index(
+    out: Path, record: season_site.SeasonRecord, config: Config, evenings: dict[str, Evening], report: Report
+) -> None:
     """Write the index and the pages of people; report sessions whose people are not known."""
     notes = Notes(out)
     for folder, made_from in record.sessions.items():
@@ -186,12 +178,12 @@ def _write_index(out: Path, record: SeasonRecord, config: Config, evenings: dict
         else:
             report(f"{folder}: not in the pages of players and series; give its files again")
     present = [evenings[folder] for folder in sorted(record.sessions) if folder in evenings]
-    for message in write_season(out, record, config, present):
+    for message in season_site.write_season(out, record, config, present):
         report(message)
 
 
 def _list_sessions(
-    paths: Sequence[str], record: SeasonRecord, looks: Looks, workers: "_Workers"
+    paths: Sequence[str], record: season_site.SeasonRecord, looks: Looks, workers: "_Workers"
 ) -> list[tuple[list[Path], str, bool]]:
     """Return each session: its files or its folder, its folder in the season, and whether it was named by itself."""
     given = [path for path in map(Path, paths) if not is_corrections(path)]
@@ -343,9 +335,9 @@ def add_to_season(out: Path, folder: str, session: Session, config: Config, repo
     Raises:
         OutputError, LanguageError: as `publish.season_site.write_season` raises them.
     """
-    record = adopt_sites(out)
+    record = season_site.adopt_sites(out)
     evening = make_notes(session, config, folder)
-    made_from = digest_notes(evening)
+    made_from = season_site.digest_notes(evening)
     Notes(out).write(folder, made_from, evening)
     record.sessions[folder] = made_from
     _write_index(out, record, config, {folder: evening}, report)
@@ -360,7 +352,7 @@ def remove_session(out: Path, folder: str, config: Config, report: Report = _kee
         SeasonError: the season has no such session.
         OutputError, LanguageError: as `publish.season_site.write_season` raises them.
     """
-    record = read_record(out)
+    record = season_site.read_record(out)
     _check_known(record, folder)
     del record.sessions[folder]
     record.removed = sorted({*record.removed, folder})
@@ -385,7 +377,7 @@ def rename_session(out: Path, folder: str, new: str, config: Config, report: Rep
         SeasonError: the season has no such session, or already has one of the new name.
         OutputError, LanguageError: as `publish.season_site.write_season` raises them.
     """
-    record, notes = read_record(out), Notes(out)
+    record, notes = season_site.read_record(out), Notes(out)
     _check_known(record, folder)
     slug = make_slug(new)
     if slug in {*record.sessions, *FOLDERS} or (out / slug).exists():
@@ -409,7 +401,7 @@ def rename_session(out: Path, folder: str, new: str, config: Config, report: Rep
     return slug
 
 
-def _check_known(record: SeasonRecord, folder: str) -> None:
+def _check_known(record: season_site.SeasonRecord, folder: str) -> None:
     if folder not in record.sessions:
         known = ", ".join(sorted(record.sessions)[:20]) or "none"
         raise SeasonError(f"{folder}: not an evening of this season; the evenings are: {known}")

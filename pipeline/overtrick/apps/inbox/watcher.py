@@ -10,31 +10,7 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.apps.inbox.folders import (
-    REASON,
-    Arrivals,
-    Edits,
-    Inbox,
-    Look,
-    State,
-    date_of,
-    group_sessions,
-    has_results,
-    is_whole,
-    look_into,
-    session_name,
-    state_of,
-)
-from overtrick.apps.inbox.worker import (
-    EXPECTED,
-    FaultError,
-    LostError,
-    Made,
-    Run,
-    complete_bulletin,
-    make_bulletin,
-    run_here,
-)
+from overtrick.apps.inbox import folders, worker
 from overtrick.core.atomic_write import RECORD
 from overtrick.core.config import Config
 from overtrick.files.assemble.beside import find_among, is_corrections
@@ -97,23 +73,23 @@ class Watcher:
         tell: takes what was done; None to report it, too.
     """
 
-    inbox: Inbox
+    inbox: folders.Inbox
     out: Path
     config: Config
     report: Callable[[str], None]
     target: Target | None = None
-    run: Run = run_here
+    run: worker.Run = worker.run_here
     clock: Callable[[], float] = time.monotonic
     tell: Callable[[str], None] | None = None
-    _looks: dict[Path, tuple[State | None, Look]] = field(default_factory=dict)
+    _looks: dict[Path, tuple[folders.State | None, folders.Look]] = field(default_factory=dict)
     _retry_at: dict[str, float] = field(default_factory=dict)
     _reported: set[str] = field(default_factory=set)
     _ends: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Prepare to watch files change."""
-        self.arrivals = Arrivals(self.config.inbox.settle, self.clock)
-        self.edits = Edits(min(_EDITED, self.config.inbox.settle), self.clock)
+        self.arrivals = folders.Arrivals(self.config.inbox.settle, self.clock)
+        self.edits = folders.Edits(min(_EDITED, self.config.inbox.settle), self.clock)
 
     def run_round(self, *, patient: bool = True) -> Outcome:
         """Do everything that can be done now.
@@ -127,8 +103,8 @@ class Watcher:
         self._report_growing()
         corrections = list(filter(is_corrections, complete))
         looks = self._look_at([path for path in complete if path not in corrections], outcome)
-        for name, group in group_sessions(looks):
-            beside = [path for path in corrections if session_name(path) == name]
+        for name, group in folders.group_sessions(looks):
+            beside = [path for path in corrections if folders.session_name(path) == name]
             with self._going_on(_names(group), outcome):
                 self._consider(name, group, beside, outcome, patient=patient)
         self._consider_corrections([path for path in corrections if path.exists()], looks, outcome)
@@ -151,8 +127,8 @@ class Watcher:
 
     def _complete(self, session: str, outcome: Outcome) -> None:
         try:
-            bulletin = self._write(f"analyse-{session}", complete_bulletin, session, outcome)
-        except (FaultError, GivenUpError) as error:
+            bulletin = self._write(f"analyse-{session}", worker.complete_bulletin, session, outcome)
+        except (worker.FaultError, GivenUpError) as error:
             self.inbox.mark_complete(session, complete=True)
             outcome.faulty = True
             self.report(f"{session}: not analysed: {make_printable(str(error).partition(chr(10))[0])}")
@@ -162,7 +138,7 @@ class Watcher:
             self._retry_at.pop(session, None)
             self._tell(f"{session}: analysed")
 
-    def _write(self, name: str, work: Callable[..., Made], session: str, outcome: Outcome) -> Made | None:
+    def _write(self, name: str, work: Callable[..., worker.Made], session: str, outcome: Outcome) -> worker.Made | None:
         """Write the bulletin of a session and report messages about it; None if it can't be written now.
 
         Raises:
@@ -170,8 +146,8 @@ class Watcher:
         """
         inputs, corrections = find_among(self.inbox.list_inputs(session))
         try:
-            bulletin: Made = self._work(name, work, inputs, self.out, session, self.config, corrections)
-        except EXPECTED as error:
+            bulletin: worker.Made = self._work(name, work, inputs, self.out, session, self.config, corrections)
+        except worker.EXPECTED as error:
             outcome.unwritten = True
             self._postpone(session, str(error))
             return None
@@ -216,7 +192,7 @@ class Watcher:
     def _is_due(self, session: str) -> bool:
         return self.clock() >= self._retry_at.get(session, float("-inf"))
 
-    def _look_at(self, complete: list[Path], outcome: Outcome) -> list[Look]:
+    def _look_at(self, complete: list[Path], outcome: Outcome) -> list[folders.Look]:
         """Look into complete files, and reject those that belong to no session."""
         looks = []
         for path in complete:
@@ -229,19 +205,19 @@ class Watcher:
                     looks.append(found)
         return looks
 
-    def _look(self, path: Path) -> Look:
+    def _look(self, path: Path) -> folders.Look:
         """Read a file, unless it has not changed since the last time."""
-        state = state_of(path)
+        state = folders.state_of(path)
         if path not in self._looks or self._looks[path][0] != state:
             self._looks[path] = state, self._look_safely(path, state)
         return self._looks[path][1]
 
-    def _look_safely(self, path: Path, state: State | None) -> Look:
+    def _look_safely(self, path: Path, state: folders.State | None) -> folders.Look:
         version = sha256(f"{path.name}\n{state}".encode("utf-8", "surrogateescape")).hexdigest()[:16]
         try:
-            found: Look = self._work(f"look-{version}", look_into, path)
-        except (FaultError, GivenUpError) as error:
-            return Look(path, deals=False, results=False, date=None, reason=str(error))
+            found: folders.Look = self._work(f"look-{version}", folders.look_into, path)
+        except (worker.FaultError, GivenUpError) as error:
+            return folders.Look(path, deals=False, results=False, date=None, reason=str(error))
         return found
 
     def _work(self, name: str, work: Callable[..., Any], *arguments: object) -> Any:  # noqa: ANN401 - as `work`
@@ -257,12 +233,12 @@ class Watcher:
             counted = attempts.begin(name)
             try:
                 done = self.run(work, arguments, counted)
-            except LostError as error:
+            except worker.LostError as error:
                 attempts.lose(name, str(error))
                 continue
-            except FaultError as error:
+            except worker.FaultError as error:
                 attempts.end(name)
-                raise FaultError(_describe(str(error))) from error
+                raise worker.FaultError(_describe(str(error))) from error
             except BaseException:
                 attempts.end(name)
                 raise
@@ -272,7 +248,7 @@ class Watcher:
         attempts.end(name)
         raise GivenUpError(_describe_loss(reasons))
 
-    def _before(self, session: str) -> list[Look]:
+    def _before(self, session: str) -> list[folders.Look]:
         return [self._look(path) for path in self.inbox.list_inputs(session) if not is_corrections(path)]
 
     def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
@@ -289,10 +265,11 @@ class Watcher:
 
     def _report_rejected(self, place: Path, outcome: Outcome) -> None:
         outcome.faulty = True
-        self.report(f"{make_printable(place.name)}: rejected; {make_printable(place.name)}{REASON} beside it says why")
+        name = make_printable(place.name)
+        self.report(f"{name}: rejected; {name}{folders.REASON} beside it says why")
 
     def _consider(
-        self, name: str, group: list[Look], corrections: list[Path], outcome: Outcome, *, patient: bool
+        self, name: str, group: list[folders.Look], corrections: list[Path], outcome: Outcome, *, patient: bool
     ) -> None:
         """Take a session with the corrections that arrived with it and make its bulletin, if it is ready."""
         session = self._session(name, group)
@@ -301,19 +278,19 @@ class Watcher:
         before = self._before(session)
         paths = [look.path for look in group]
         is_young = min(map(self.arrivals.age, paths)) < self.config.inbox.patience
-        if not has_results(group) and (not before or is_whole(before)):
+        if not folders.has_results(group) and (not before or folders.is_whole(before)):
             self._report_once(f"{_names(group)}: deals without results; waiting for the results")
-        elif patient and is_young and not is_whole([*before, *group]):
+        elif patient and is_young and not folders.is_whole([*before, *group]):
             self._report_once(f"{_names(group)}: results without deals; waiting for the deals")
         elif self.inbox.take(session, [*paths, *corrections]):
             self._make(session, outcome)
 
-    def _consider_corrections(self, corrections: list[Path], looks: list[Look], outcome: Outcome) -> None:
+    def _consider_corrections(self, corrections: list[Path], looks: list[folders.Look], outcome: Outcome) -> None:
         """Take corrections of finished sessions; others wait for the results of their session."""
-        arriving = {session_name(found.path) for found in looks}
+        arriving = {folders.session_name(found.path) for found in looks}
         done = self.inbox.list_done()
         for path in corrections:
-            session = session_name(path)
+            session = folders.session_name(path)
             if session in done and self.inbox.is_free(session):
                 with self._going_on(make_printable(path.name), outcome):
                     if self.inbox.take(session, [path]):
@@ -341,20 +318,20 @@ class Watcher:
             self._ends[session] = find_end(self.out / session)
         return is_due(self._ends[session])
 
-    def _session(self, name: str, group: list[Look]) -> str:
+    def _session(self, name: str, group: list[folders.Look]) -> str:
         """Return the session's name, with its date if an earlier session of the same name had another date."""
         # The pages of people have these names.
         name = f"{name}-evening" if name in FOLDERS else name
-        date = date_of(group)
-        earlier = date_of(self._before(name))
+        date = folders.date_of(group)
+        earlier = folders.date_of(self._before(name))
         return f"{name}-{date.replace('.', '-')}" if date and earlier and date != earlier else name
 
     def _make(self, session: str, outcome: Outcome) -> None:
         """Make the bulletin of a taken session."""
         self.inbox.mark_corrected(session, _digest(filter(is_corrections, self.inbox.list_inputs(session))))
         try:
-            bulletin = self._write(f"make-{session}", make_bulletin, session, outcome)
-        except (FaultError, GivenUpError) as error:
+            bulletin = self._write(f"make-{session}", worker.make_bulletin, session, outcome)
+        except (worker.FaultError, GivenUpError) as error:
             self._reject_session(session, str(error), outcome)
             return
         if bulletin is None:
@@ -462,5 +439,5 @@ def _describe_loss(reasons: Sequence[str]) -> str:
     )
 
 
-def _names(group: list[Look]) -> str:
+def _names(group: list[folders.Look]) -> str:
     return make_printable(", ".join(found.path.name for found in group))

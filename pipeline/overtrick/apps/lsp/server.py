@@ -13,8 +13,7 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.load import load_config
+from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.frames import Session
 from overtrick.core.version import __version__
 from overtrick.files.assemble import assemble

@@ -1,16 +1,26 @@
-"""The club's settings: the tables of `club.toml`, typed. `load` reads a file."""
+"""The club's settings: the tables of `club.toml`, typed, and how it is read.
+
+Errors give the line, the key, the value and what was expected.
+"""
 
 import re
-from typing import Annotated, Final, Literal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
+from overtrick.core.config.errors import explain_errors, explain_refusal
+from overtrick.core.config.file import SettingsFile, read_file
+from overtrick.core.config.members import MEMBERS_FILE, read_members
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.people import Award, People, Series
-from overtrick.core.config.scoring import Datum, Scoring
+from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.problems import CODES, Severity, match_codes
+from overtrick.core.words import Club as ClubWords
+from overtrick.core.words import plain
 
 ColumnName = Literal[
     "",
@@ -64,6 +74,50 @@ class Tables(Table):
     """
 
     columns: dict[str, ColumnName] = Field(default_factory=dict)
+
+
+Language = Literal["english", "french", "german", "dutch", "polish", "swedish", "spanish"]
+
+
+class Dialect(Table):
+    """`[dialect]`: words for the game, beside those that overtrick knows (`grammars/words.toml`).
+
+    Each key lists words by what they mean: `strain = { NT = ["SA"], S = ["P"] }`. Capitals and accents do not count.
+
+    Attributes:
+        language: the language of files that leave it open: whether `4C` is 4 hearts, as in French, or 4 clubs.
+        strain: words for suits and notrump.
+        rank: words for the ranks of cards.
+        seat: words for the seats.
+        call: words for Pass, X and XX.
+        vulnerability: words for the sides that are vulnerable.
+    """
+
+    language: Language | None = None
+    strain: dict[Literal["C", "D", "H", "S", "NT"], list[str]] = Field(default_factory=dict)
+    rank: dict[Literal["A", "K", "Q", "J", "T", "9", "8", "7", "6", "5", "4", "3", "2"], list[str]] = Field(
+        default_factory=dict
+    )
+    seat: dict[Literal["N", "E", "S", "W"], list[str]] = Field(default_factory=dict)
+    call: dict[Literal["Pass", "X", "XX"], list[str]] = Field(default_factory=dict)
+    vulnerability: dict[Literal["None", "NS", "EW", "All"], list[str]] = Field(default_factory=dict)
+
+    def words(self) -> Iterator[tuple[str, str, str]]:
+        """Yield kind, word and meaning of each word."""
+        for kind in ("strain", "rank", "seat", "call", "vulnerability"):
+            for meaning, listed in getattr(self, kind).items():
+                yield from ((kind, word, meaning) for word in listed)
+
+    @model_validator(mode="after")
+    def _claimed_once(self) -> Self:
+        claimed: dict[tuple[str, str], str] = {}
+        for kind, word, meaning in self.words():
+            if not plain(word):
+                raise ValueError(f"expected words in {kind}.{meaning}, got an empty one")
+            other = claimed.setdefault((kind, plain(word)), meaning)
+            if other != meaning:
+                raise ValueError(f"expected one meaning for the word {word!r}, got {kind}.{other} and {kind}.{meaning}")
+        return self
 
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
@@ -159,9 +213,77 @@ class Config(Table):
     deliver: Deliver = Field(default_factory=Deliver)
     inbox: Arriving = Field(default_factory=Arriving)
     tables: Tables = Field(default_factory=Tables)
+    dialect: Dialect = Field(default_factory=Dialect)
     site: Site = Field(default_factory=Site)
     privacy: Privacy = Field(default_factory=Privacy)
     movement: Annotated[list[Movement], BeforeValidator(_as_list)] = Field(default_factory=list)
     people: People = Field(default_factory=People)
     series: list[Series] = Field(default_factory=list)
     awards: list[Award] = Field(default_factory=list)
+
+    def words(self) -> ClubWords:
+        """Return the club's own words, the headers of columns among them."""
+        headers = (("column", header, name) for header, name in self.tables.columns.items())
+        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers))
+
+
+def load_config(path: Path | None) -> Config:
+    """Read `club.toml`. Without a path, return the defaults.
+
+    Raises:
+        ConfigError: the file can't be opened, is not TOML, or has an unknown key or a wrong value.
+    """
+    if path is None:
+        return Config()
+    return parse_config(read_file(path))
+
+
+def parse_config(file: SettingsFile) -> Config:
+    """Read the text of a `club.toml`, which need not be written yet.
+
+    Raises:
+        ConfigError: as for `load_config`.
+    """
+    scoring = file.data.get("scoring")
+    for key in OF_ONE_EVENING:
+        if isinstance(scoring, dict) and key in scoring:
+            reason = "club.toml is for all evenings; write it in the evening's corrections file (docs/corrections.md)"
+            raise ConfigError(explain_refusal(reason, ("scoring", key), file))
+    try:
+        config = Config.model_validate(file.data)
+    except ValidationError as error:
+        # Without the cause, whose text holds the values: one of them may be a password.
+        raise ConfigError(explain_errors(error, Config, file)) from None
+    return _find_files(config, file)
+
+
+def _find_files(config: Config, file: SettingsFile) -> Config:
+    """Find the members, the logo, the templates and the tables of movements: paths are relative to `club.toml`."""
+    movements = [_read_movement(file, movement, number) for number, movement in enumerate(config.movement, 1)]
+    config = config.model_copy(update={"movement": movements, "people": _find_members(config.people, file.path.parent)})
+    found = {}
+    for key, kind in (("templates", "folder"), ("logo", "file")):
+        stated = getattr(config.site, key)
+        if stated is None:
+            continue
+        path = file.path.parent / stated
+        if not (path.is_dir() if kind == "folder" else path.is_file()):
+            raise ConfigError(explain_refusal(f"the {kind} {path} does not exist", ("site", key), file))
+        found[key] = str(path)
+    return config.model_copy(update={"site": config.site.model_copy(update=found)}) if found else config
+
+
+def _find_members(people: People, folder: Path) -> People:
+    """Read the list of members: the one that is named, else the one beside `club.toml`."""
+    path = folder / (people.members or MEMBERS_FILE)
+    return people.with_members(read_members(path)) if people.members or path.is_file() else people
+
+
+def _read_movement(file: SettingsFile, movement: Movement, number: int) -> Movement:
+    keys = ("movement", number, "file") if isinstance(file.data["movement"], list) else ("movement", "file")
+    try:
+        return movement.read_table(file.path.parent)
+    except OSError as error:
+        raise ConfigError(explain_refusal(f"{movement.file} can't be read: {error.strerror}", keys, file)) from error
+    except ValueError as error:
+        raise ConfigError(explain_refusal(f"{movement.file}: {error}", keys, file)) from error

@@ -67,7 +67,7 @@ def set_values(text: str, given: Mapping[tuple[str, str], str]) -> str:
         given: values as a person types them, by table and key.
 
     Raises:
-        ConfigError: the text is not TOML, or a value is not one. `config.load.parse_config` checks the rest.
+        ConfigError: the text is not TOML, or a value is not one. `config.parse_config` checks the rest.
     """
     try:
         document = tomlkit.parse(text)

@@ -24,6 +24,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Contestants, Items, Session
 from overtrick.core.late import Late, change, get_frame, list_names
 from overtrick.core.machine import Show, no_garbage_collection, show_nothing
+from overtrick.core.words import spoken
 from overtrick.files.assemble.beside import Found, list_inputs, show_path
 from overtrick.files.assemble.evenings import (
     Evenings,
@@ -40,8 +41,7 @@ from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
 from overtrick.files.formats.small import Small
-from overtrick.files.formats.sources import STDIN
-from overtrick.files.formats.tables.typed import call_columns
+from overtrick.files.formats.text import STDIN
 
 
 def assemble(
@@ -101,7 +101,7 @@ def sort_into_evenings(
     if with_clubs(config).scoring.sessions is not None or len(files) == 1:
         return [files]
     on_bytes = count_bytes(inputs, show, "Looking for evenings")
-    with no_garbage_collection(), call_columns(config.tables.columns):
+    with no_garbage_collection(), spoken(config.words()):
         session = gather(_put_together(read_files(files, on_bytes=on_bytes)))
     if session.results["team_ns"].is_not_null().any() and not total:
         return [files]

@@ -10,7 +10,7 @@ from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.config.table import ConfigError
 from overtrick.core.problems import Finding
 from overtrick.files.formats.looks import find_format, list_files, walk
-from overtrick.files.formats.sources import STDIN
+from overtrick.files.formats.text import STDIN
 
 if TYPE_CHECKING:
     from overtrick.core.config.corrections import Corrections

@@ -11,15 +11,9 @@ from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import Place, SettingsFile
 from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import present
+from overtrick.core.notation import RESULT
+from overtrick.core.words import Dialect, Form, club_dialect, current_club, plain
 
-_SIGNS: Final = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "−": "-", "–": "-", "\ufe0e": None})
-_CARD: Final = r"[SHDC](?:10|[2-9TJQKA])"
-_CONTRACT: Final = re.compile(
-    rf"([1-7])\s*(NT|[CDHSN])\s*(X{{0,2}}|\*{{0,2}})\s*(?:BY\s*)?([NESW])\s*(=|[+-]\s*[0-9]{{1,2}}|[0-9]{{1,2}})"
-    rf"(?:\s*,?\s*({_CARD}))?"
-)
-_PASSED: Final = frozenset({"P", "PASS", "AP", "PO", "PASSED OUT", "ALL PASS"})
-_NOT_PLAYED: Final = frozenset({"NP", "NOT PLAYED"})
 _SHARE: Final = r"(?:A[+-]?|(?:100|[0-9]{1,2})(?:\.[0-9]{1,6})?\s*%?)"
 _AWARD: Final = re.compile(rf"({_SHARE})\s*/\s*({_SHARE})|(A[+-]?)\s+(A[+-]?)")
 _SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
@@ -40,34 +34,36 @@ def read_shorthand(text: str) -> dict[str, Any]:
     Raises:
         ShorthandError: the text is none of these.
     """
-    given = " ".join(text.translate(_SIGNS).upper().split())
-    if given in _PASSED:
+    dialect, given = club_dialect(current_club()), plain(text)
+    if dialect.words("outcome").get(given) == "passed out" or dialect.words("call").get(given) == "Pass":
         return {"contract": "Pass"}
-    if given in _NOT_PLAYED:
+    if dialect.words("outcome").get(given) == "not played":
         return {"not_played": True}
     if award := _AWARD.fullmatch(given):
         return {"award": tuple(_share(part) for part in award.groups() if part)}
     if _SCORE.fullmatch(given):
         return {"score": int(given.replace(" ", ""))}
-    if played := _CONTRACT.fullmatch(given):
-        return _played(played)
+    contract, by, result, lead = _find_parts(dialect, given)
+    if by and result:
+        return _played(contract, by, result, lead)
     raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
+
+
+def _find_parts(dialect: Dialect, text: str) -> tuple[str, str | None, str | None, str | None]:
+    found = RESULT.fullmatch(dialect.read("contract", text) or "")
+    return (found[1], found[2], found[3], found[4]) if found else ("", None, None, None)
 
 
 def _share(text: str) -> str:
     return text if text.startswith("A") else f"{text.rstrip('% ')}%"
 
 
-def _played(match: re.Match[str]) -> dict[str, Any]:
-    level, strain, doubled, declarer, result, lead = match.groups()
-    target = int(level) + 6
-    number = result.replace(" ", "")
-    tricks = target if number == "=" else int(number) + (target if number[0] in "+-" else 0)
+def _played(contract: str, by: str, result: str, lead: str | None) -> dict[str, Any]:
+    target = int(contract[0]) + 6
+    tricks = target if result == "=" else int(result) + (target if result[0] in "+-" else 0)
     if not 0 <= tricks <= 13:
         raise ShorthandError(f"expected 0 to 13 tricks, got {tricks}")
-    contract = f"{level}{'NT' if strain == 'N' else strain}{doubled.replace('*', 'X')}"
-    read = {"contract": contract, "by": declarer, "tricks": tricks}
-    return read | ({"lead": lead.replace("10", "T")} if lead else {})
+    return {"contract": contract, "by": by, "tricks": tricks} | ({"lead": lead} if lead else {})
 
 
 def write_shorthand(row: Mapping[str, Any]) -> str:
@@ -111,6 +107,7 @@ def read_entry(given: Given) -> Entry:
         EntryError: they describe none.
     """
     values = {name: given[name] for name in _PLAIN if name in given}
+    values |= _in_our_spelling(values)
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         raise EntryError("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
@@ -121,6 +118,14 @@ def read_entry(given: Given) -> Entry:
     if read.findings:
         raise EntryError("; ".join(_PLACE.sub("", str(finding.values["reason"])) for finding in read.findings))
     return read.entries[0].entry
+
+
+def _in_our_spelling(values: Given) -> dict[str, str]:
+    """Return contract, declarer and lead as the club's words for them mean."""
+    dialect = club_dialect(current_club())
+    forms: dict[str, Form] = {"contract": "contract", "by": "seat", "lead": "card"}
+    read = {name: dialect.read(form, str(values[name])) for name, form in forms.items() if name in values}
+    return {name: value for name, value in read.items() if value is not None}
 
 
 def _penalty(given: Given) -> dict[str, object]:

@@ -88,8 +88,10 @@ def _note_substitute(draft: Draft, player: str, absent: str, *, named: str) -> N
     )
 
 
-def _rows(who: Contestant) -> pl.Expr:
-    """Select the rows of a contestant in `frames.CONTESTANTS`."""
+def _rows(who: Contestant | None) -> pl.Expr:
+    """Select the rows of a contestant in `frames.CONTESTANTS`; all of them without one."""
+    if who is None:
+        return pl.lit(value=True)
     here = pl.col("contestant") == who.name
     for column, wanted in (("direction", who.direction), ("section", who.section)):
         if wanted is not None:
@@ -150,16 +152,11 @@ def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: 
     who = find_contestant(draft, pair) if pair is not None else None
     if isinstance(who, Finding):
         return who
-    here = _rows(who) if who else pl.lit(value=True)
+    here = _rows(who)
     contestants = draft.session.contestants.filter(here)
     listed = contestants["names"].drop_nulls().unique().to_list()
-    known = {name for text in listed for name in text.split(BETWEEN)} if who else _players(draft)
-    if old not in known:
-        of = f" of {who.name}" if who else ""
-        reason = f"no player{of} is called {old}; {nearest(old, known)}"
-        return draft.finding("correction-unmatched", key, reason=reason)
-    if contradiction := draft.claim({("player", old, who): f"renames {old}"}):
-        return contradiction
+    if finding := _refuse(draft, who, listed, old, key):
+        return finding
     if not same_person:
         _clear_member(draft, here, old)
     changed = {text: _renamed(text, old, new) for text in listed if old in text.split(BETWEEN)}
@@ -167,15 +164,24 @@ def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: 
     draft.update(contestants=lambda frame: frame.with_columns(names))
     if who is None:
         read = pl.col("record").is_in(draft.records["record"].implode())
-        seats = [pl.when(read).then(pl.col(seat).replace(old, new)).otherwise(seat).alias(seat) for seat in _SEATS]
+        seats = pl.when(read).then(pl.col(_SEATS).replace(old, new)).otherwise(pl.col(_SEATS))
         draft.update(records=lambda frame: frame.with_columns(seats))
+        changed |= {old: new}
     else:
         for text in changed.values():
             _name_seats(draft, who, text)
-    for identity in contestants["contestant"].drop_nulls().unique():
-        if identity in changed or (identity == old and pair is None):
-            _change_identity(draft, identity, _renamed(identity, old, new))
+    for identity in sorted(changed.keys() & {*contestants["contestant"]}):
+        _change_identity(draft, identity, changed[identity])
     return None
+
+
+def _refuse(draft: Draft, who: Contestant | None, listed: list[str], old: str, key: str) -> Finding | None:
+    """Report a name that nobody has, in one pair or anywhere, and one that another entry changes."""
+    known = {name for text in listed for name in text.split(BETWEEN)} if who else _players(draft)
+    if old in known:
+        return draft.claim({("player", old, who): f"renames {old}"})
+    of = f" of {who.name}" if who else ""
+    return draft.finding("correction-unmatched", key, reason=f"no player{of} is called {old}; {nearest(old, known)}")
 
 
 def _renamed(names: str, old: str, new: str) -> str:

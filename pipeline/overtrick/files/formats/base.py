@@ -8,21 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.frames import (
-    ANNOTATIONS,
-    CONTESTANTS,
-    ITEMS,
-    PROBLEMS,
-    RECORDS,
-    RESULTS,
-    Annotations,
-    Contestants,
-    Items,
-    Problems,
-    Records,
-    Results,
-    empty,
-)
+from overtrick.core import frames
 from overtrick.core.late import Late, get_frame
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.text import Text, decode
@@ -32,15 +18,15 @@ from overtrick.files.formats.text import Text, decode
 class Reading:
     """The content of one file, in the schemas of `frames`; `record` counts from 0 and `source` is null."""
 
-    listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
-    records: Records = field(default_factory=lambda: empty(RECORDS))
-    annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
-    results: Results = field(default_factory=lambda: empty(RESULTS))
-    contestants: Contestants = field(default_factory=lambda: empty(CONTESTANTS))
-    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
+    listed: pl.DataFrame | Late = field(default_factory=lambda: frames.empty(frames.ITEMS))
+    records: frames.Records = field(default_factory=lambda: frames.empty(frames.RECORDS))
+    annotations: frames.Annotations = field(default_factory=lambda: frames.empty(frames.ANNOTATIONS))
+    results: frames.Results = field(default_factory=lambda: frames.empty(frames.RESULTS))
+    contestants: frames.Contestants = field(default_factory=lambda: frames.empty(frames.CONTESTANTS))
+    problems: frames.Problems = field(default_factory=lambda: frames.empty(frames.PROBLEMS))
 
     @property
-    def items(self) -> Items:
+    def items(self) -> frames.Items:
         """The items, as `Session.items` has them."""
         return get_frame(self.listed)
 
@@ -71,7 +57,7 @@ class Written:
     """
 
     content: bytes
-    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
+    problems: frames.Problems = field(default_factory=lambda: frames.empty(frames.PROBLEMS))
 
 
 def put_in(

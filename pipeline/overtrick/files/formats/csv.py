@@ -18,10 +18,9 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
-from overtrick.files.formats.sources import source_lines
 from overtrick.files.formats.tables.cells import read_cells
-from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_french, is_header, name_columns
-from overtrick.files.formats.text import Text
+from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_header, name_columns
+from overtrick.files.formats.text import Text, source_lines
 
 MOST_COLUMNS: Final = 1000
 MOST_LINES: Final = 250_000
@@ -66,9 +65,7 @@ def read_results_csv(text: Text) -> Reading:
     cells = cells.with_columns(pl.col("line") + above)
     is_ours = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
     meaning = show_columns(headers, above + 1)
-    return read_cells(
-        cells, [*findings, *meaning], french=is_french(headers), names_typed=not is_ours and bool(meaning)
-    )
+    return read_cells(cells, [*findings, *meaning], headers=headers, names_typed=not is_ours and bool(meaning))
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:

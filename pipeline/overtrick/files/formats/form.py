@@ -117,17 +117,36 @@ class Functions(NamedTuple):
     locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
 
 
-def load_later(load: Callable[[], Functions]) -> Functions:
-    """Return functions that call those which `load` imports; the first call imports them."""
-    loaded = cache(load)
+def make_format(
+    name: str,
+    title: str,
+    *suffixes: str,
+    offers: str = "read",
+    **facts: Any,  # noqa: ANN401 - what the fields hold
+) -> Callable[[Callable[[], Functions]], Format]:
+    """Return what makes a format of a function that imports what its files need; the first call of any of it does that.
 
-    def late(role: str) -> Callable[..., Any]:
-        def call(*values: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
-            return getattr(loaded(), role)(*values, **options)
+    Args:
+        name: as in `Format`.
+        title: as in `Format`.
+        suffixes: as in `Format`.
+        offers: the fields of `Functions` that the function returns besides `recognises`.
+        facts: other fields of `Format`.
+    """
 
-        return call
+    def make(load: Callable[[], Functions]) -> Format:
+        loaded = cache(load)
 
-    return Functions(*map(late, Functions._fields))
+        def late(role: str) -> Callable[..., Any]:
+            def call(*values: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
+                return getattr(loaded(), role)(*values, **options)
+
+            return call
+
+        functions = {role: late(role) for role in ("recognises", *offers.split())}
+        return Format(name, title, suffixes, **(functions | facts))
+
+    return make
 
 
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")

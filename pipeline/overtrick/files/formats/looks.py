@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -13,8 +14,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.form import Format
 from overtrick.files.formats.registry import FORMATS, PBN
-from overtrick.files.formats.sources import STDIN
-from overtrick.files.formats.text import in_utf8
+from overtrick.files.formats.text import STDIN, in_utf8
 
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
@@ -83,10 +83,14 @@ def recognise(data: bytes, *, packed: bool = False) -> Format | None:
     """
     head = data[:HEAD]
     if packed:
-        return next((known for known in FORMATS if known.packed and known.recognises(head)), None)
-    found = next((known for known in _each_format() if known.recognises(head)), None)
+        return _first(filter(attrgetter("packed"), FORMATS), head)
+    found = _first(_each_format(), head)
     plain = None if found else _plain_text(head)
-    return found if plain is None else next((known for known in FORMATS if known.recognises(plain)), None)
+    return found if plain is None else _first(FORMATS, plain)
+
+
+def _first(formats: Iterable[Format], head: bytes) -> Format | None:
+    return next((known for known in formats if known.recognises(head)), None)
 
 
 def _plain_text(head: bytes) -> bytes | None:
@@ -258,12 +262,15 @@ def holds_table(name: str, head: bytes) -> bool:
 
 
 def list_each_file_once(paths: Iterable[str]) -> list[str]:
-    """Return the files of paths (`list_files`) in their order, each once, whatever paths lead to it."""
+    """Return the files of paths (`list_files`), each once, whatever paths lead to it, in the order of their full names.
+
+    The order in which somebody names them says nothing: in any order they are the same evening.
+    """
     found: dict[str, str] = {}
     for path in paths:
         for file in list_files(path):
             found.setdefault(file if file == STDIN else os.path.realpath(file), file)
-    return list(found.values())
+    return [found[name] for name in sorted(found)]
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:

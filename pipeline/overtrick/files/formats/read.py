@@ -24,8 +24,7 @@ from overtrick.files.formats.looks import (
 )
 from overtrick.files.formats.registry import FORMATS, PBN
 from overtrick.files.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
-from overtrick.files.formats.sources import Source, opened
-from overtrick.files.formats.text import BLOCK, Coding, TextBlock, detect_coding, in_utf8, text_blocks
+from overtrick.files.formats.text import BLOCK, Coding, Source, TextBlock, detect_coding, in_utf8, opened, text_blocks
 
 _STARTS: Final = {"calls": "auction_start", "cards": "play_start"}
 """By column of entries, the column that is stated where they begin."""

@@ -16,7 +16,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, show_columns
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.typed import is_french, is_header, name_columns
+from overtrick.files.formats.tables.typed import is_header, name_columns
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of all documents of a workbook."""
@@ -181,8 +181,8 @@ def read_spreadsheet(data: bytes) -> Reading:
     findings = [Finding("sheets-other", 1, 1, values={"sheet": repr(name)}) for name in other]
     findings += [finding for table in found for finding in table["findings"]]
     cells = pl.concat([table["cells"] for table in found], how="diagonal")
-    french = any(table["french"] for table in found)
-    return read_cells(cells, findings, french=french, names_typed=any(table["typed"] for table in found))
+    headers = [header for table in found for header in table["headers"]]
+    return read_cells(cells, findings, headers=headers, names_typed=any(table["typed"] for table in found))
 
 
 def _read_sheets(data: bytes) -> list[tuple[str, list[list[Any]], int]] | Finding:
@@ -228,7 +228,7 @@ def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:
     return {
         "cells": make_cells(listed, list(filter(None, keys))),
         "findings": shown,
-        "french": is_french(headers),
+        "headers": headers,
         "typed": bool(shown),
     }
 

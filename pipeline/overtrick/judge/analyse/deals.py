@@ -130,9 +130,7 @@ def find_unusual(results: Results, double_dummy: DoubleDummy) -> pl.DataFrame:
         .with_columns(dd_tricks=pl.when(pl.col("found") != _UNKNOWN).then("found"))
         .select(
             "dd_tricks",
-            far=((pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks").cast(pl.Int16)).abs() > MOST_TRICKS).fill_null(
-                value=False
-            ),
+            far=(pl.col("tricks").cast(pl.Int16) - pl.col("dd_tricks")).abs().fill_null(0) > MOST_TRICKS,
             alone=scores & many & (pl.len().over("board", "score_ns") == 1),
         )
     )
@@ -198,7 +196,7 @@ def list_deals(session: Session) -> pl.DataFrame:
     #     1       1      null      null     ->   1       1      null      N       None        [1]
     #     2       1      N:AKQ...  N             3       2      N:J98...  E       NS          [3]
     #     3       2      N:J98...  null
-    grouped = session.records.group_by(_board(), "deal", maintain_order=True).agg(
+    grouped = session.records.group_by(identify_board(), "deal", maintain_order=True).agg(
         pl.col("record").first(),
         pl.col("board").first(),
         *(pl.col(name).cast(pl.String).drop_nulls().first() for name in ("dealer", "vulnerable")),
@@ -220,14 +218,12 @@ def are_playable(deals: pl.Series) -> pl.Series:
     return pl.Series(np.all([(holders == seat).sum(axis=1) == 13 for seat in range(4)], axis=0), dtype=pl.Boolean)
 
 
-def _board() -> pl.Expr:
-    """Return what identifies a board: its number, else its label; a record with neither is a board of its own."""
+def identify_board() -> pl.Expr:
+    """Return `key`, which identifies a board: its number, else its label; a record with neither is a board of its own.
+
+    It is made of the columns `board board_label record`.
+    """
     label = pl.col("board_label").str.strip_chars()
-    return (
-        pl.when(pl.col("board").is_not_null())
-        .then(pl.format("{}", "board"))
-        .when(label != "")
-        .then(pl.format("label {}", label))
-        .otherwise(pl.format("record {}", "record"))
-        .alias("place")
-    )
+    labelled = pl.when(label != "").then(pl.format("label {}", label))
+    alone = pl.format("record {}", pl.col("record").cast(pl.String).fill_null("?"))
+    return pl.coalesce(pl.col("board").cast(pl.String), labelled, alone).alias("key")

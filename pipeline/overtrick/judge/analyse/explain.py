@@ -350,14 +350,12 @@ def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
 
 def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
     """Return for each result the least number that all its denominators divide: `result common`."""
-    parts = pl.concat(
-        [
-            earned.select("result", pl.col("denominator").cast(pl.Int64)),
-            earned.select("result", denominator="average_of"),
-            values.select("result", "denominator"),
-        ]
-    )
-    each = parts.drop_nulls().unique().sort("result")
+    parts = [
+        earned.select("result", pl.col("denominator").cast(pl.Int64)),
+        earned.select("result", denominator="average_of"),
+        values.select("result", "denominator"),
+    ]
+    each = pl.concat(parts).drop_nulls().unique().sort("result")
     results, first = np.unique(each["result"].to_numpy(), return_index=True)
     common = np.lcm.reduceat(each["denominator"].to_numpy(), first) if len(first) else np.zeros(0, np.int64)
     return pl.DataFrame({"result": results, "common": common}, schema={"result": pl.UInt32, "common": pl.Int64})

@@ -165,17 +165,15 @@ def _contracts(result: Par) -> pl.DataFrame:
     first, second = result.partners.T
     side = np.array(["NS", "EW"])[result.side]
     seat = np.array(SEATS)[result.side + 2 * ~first]
-    frame = pl.DataFrame(
-        {
-            "board": result.board,
-            "level": level.astype(np.uint8),
-            "strain": np.array(STRAINS)[strain],
-            "doubled": (result.tricks < level + 6).astype(np.uint8),
-            "declarer": np.where(first & second, side, seat),
-            "tricks": result.tricks.astype(np.uint8),
-        }
-    )
-    listed = frame.group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
+    columns = {
+        "board": result.board,
+        "level": level.astype(np.uint8),
+        "strain": np.array(STRAINS)[strain],
+        "doubled": (result.tricks < level + 6).astype(np.uint8),
+        "declarer": np.where(first & second, side, seat),
+        "tricks": result.tricks.astype(np.uint8),
+    }
+    listed = pl.DataFrame(columns).group_by("board", maintain_order=True).agg(contracts=pl.struct(pl.exclude("board")))
     return listed.cast({"contracts": _CONTRACTS})
 
 
@@ -257,8 +255,9 @@ def find_faults(
     Returns:
         The rows at fault, by code of the problem.
     """
+    in_a_line = pl.col("text").str.replace_all(r"\s+", " ").str.slice(0, 40)
     return {
-        "double-dummy-unreadable": _at(session, unreadable.with_columns(_in_a_line(pl.col("text")))),
+        "double-dummy-unreadable": _at(session, unreadable.with_columns(in_a_line)),
         "double-dummy-twice": _at(session, _twice(stated, first)),
         "double-dummy-differs": _at(session, _wrong(first, rows)),
     }
@@ -309,12 +308,8 @@ def _of_rows(items: Items) -> list[pl.DataFrame]:
     )
     text = tables["text"].str.replace_all(r"\\[nt]", " ")
     turned = text.str.contains("(?s)Denomination.*Declarer")
-    cells = pl.concat(
-        [
-            _cells(text.set(turned, ""), _ROW, ("seat", "strain", "tricks")),
-            _cells(text.set(~turned, ""), _TURNED_ROW, ("strain", "seat", "tricks")),
-        ]
-    )
+    straight = _cells(text.set(turned, ""), _ROW, ("seat", "strain", "tricks"))
+    cells = pl.concat([straight, _cells(text.set(~turned, ""), _TURNED_ROW, ("strain", "seat", "tricks"))])
     tricks = np.full((len(tables), 20), UNKNOWN, dtype=np.uint8)
     tricks[cells["row"].to_numpy(), cells["place"].to_numpy()] = cells["tricks"].to_numpy()
     tricks[((tricks > TRICKS) & (tricks != UNKNOWN)).any(axis=1)] = UNKNOWN
@@ -366,30 +361,20 @@ def _without_impossible(tables: Tables) -> Tables:
     return np.where(nobody[:, None], np.uint8(UNKNOWN), tables)
 
 
-def _in_a_line(text: pl.Expr) -> pl.Expr:
-    return text.str.replace_all(r"\s+", " ").str.slice(0, 40)
-
-
 def _twice(stated: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the first one of their deal."""
-    if len(stated) == len(first):
-        return stated.clear()
     both = stated.join(first.select("place", before="tricks"), on="place", maintain_order="left")
     return _differing(both, "before", "tricks")
 
 
 def _wrong(first: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
     """Find tables that differ from the solver's."""
-    if rows["solved"].is_null().all():
-        return first.clear()
     solved = rows.select(pl.col("record").alias("place"), "solved").drop_nulls("solved")
     return _differing(first.join(solved, on="place", maintain_order="left"), "tricks", "solved")
 
 
 def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
     """Keep rows whose two tables differ where both are known, with the first such number: seat, strain, both tricks."""
-    if rows.is_empty():
-        return rows
     first, second = (rows[name].to_numpy().reshape(-1, 20) for name in (stated, other))
     apart = (first != second) & (first != UNKNOWN) & (second != UNKNOWN)
     at = apart.argmax(axis=1)
@@ -405,8 +390,6 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
 
 
 def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
-    """Add the source and the board of each table, if there are any."""
-    if rows.is_empty():
-        return rows
+    """Add the source and the board of each table."""
     about = session.records.select("record", "source", board="board_label")
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 import polars as pl
@@ -58,7 +59,7 @@ def _list_levels(session: Session, plain: Standings, people: People) -> list[int
     pairs = [
         tuple(split_pair(names or who[0], numbers.get(tuple(who), numbers.get((who[0],))))) for *who, names in ranked
     ]
-    known = identify((("", mention) for pair in pairs for mention in pair), people.register)
+    known = identify((("", mention) for mention in chain(*pairs)), people.register)
     found = [[known.find(*mention) for mention in pair] for pair in pairs]
     return [_level([person.member if person else None for person in pair], people.strata) for pair in found]
 

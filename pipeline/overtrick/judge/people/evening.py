@@ -120,17 +120,15 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         # In an individual, and in files that know pairs by their names only, the contestant is the name.
         names = row["names"] or about.get("names") or row["contestant"]
         people = list(split_pair(names, about.get("members")))
-        rows.append(
-            {
-                **{name: row[name] for name in _OF_STANDING},
-                "entry": number,
-                "field": sizes[row["ranking"]],
-                "club": about.get("club"),
-                "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
-                "names": [name for name, _ in people],
-                "numbers": [number for _, number in people],
-            }
-        )
+        entry = {
+            "entry": number,
+            "field": sizes[row["ranking"]],
+            "club": about.get("club"),
+            "kind": "teams" if of_teams else "players" if len(people) == 1 else "pairs",
+            "names": [name for name, _ in people],
+            "numbers": [number for _, number in people],
+        }
+        rows.append({name: row[name] for name in _OF_STANDING} | entry)
     return pl.DataFrame(rows, ENTRIES)
 
 
@@ -201,17 +199,12 @@ def _list_parts(session: Session) -> pl.DataFrame:
     rows = session.results.select("declarer", "top").hstack(analysis)
     share = pl.when(pl.col("top") > 0).then(100 / pl.col("top")).when(pl.col("top").is_null()).then(1.0)
     sides: tuple[Literal["NS", "EW"], ...] = ("NS", "EW")
-    return rows.select(
-        "dd_tricks",
-        pl.col("lead_cost").cast(pl.Int8),
-        *(
-            pl.when(_is_known(name, side))
-            .then(part * share / pl.col("denominator"))
-            .alias(f"part_{name}_{side.lower()}")
-            for side in sides
-            for name, part in zip(CAUSES, list_causes(side), strict=True)
-        ),
-    )
+    each = [(name, side, part) for side in sides for name, part in zip(CAUSES, list_causes(side), strict=True)]
+    parts = {
+        f"part_{name}_{side.lower()}": pl.when(_is_known(name, side)).then(part * share / pl.col("denominator"))
+        for name, side, part in each
+    }
+    return rows.select("dd_tricks", pl.col("lead_cost").cast(pl.Int8), **parts)
 
 
 def _is_known(cause: str, side: str) -> pl.Expr:

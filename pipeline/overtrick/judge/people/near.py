@@ -175,10 +175,10 @@ def _compare_word(a: str, b: str) -> tuple[str, int]:
     """Return how two words agree, and the typing slips; an empty kind if they do not."""
     if a == b:
         return "same", 0
-    if len(a) == 1 or len(b) == 1:
+    if 1 in {len(a), len(b)}:
         return ("initials", 0) if a[0] == b[0] else ("", 0)
     short, long = sorted((a, b), key=len)
-    if len(short) >= 3 and long.startswith(short) and len(long) - len(short) > 1:
+    if 3 <= len(short) < len(long) - 1 and long.startswith(short):
         return "short form", 0
     if _respell(a) == _respell(b):
         return "slip", 0

@@ -38,8 +38,6 @@ def find_best_leaders(season: Season) -> Iterator[tuple[str, Interval]]:
     with fewer than `ENOUGH` leads.
     """
     led = season.lines.drop_nulls("lead_gain")
-    if led.is_empty():
-        return
     spelt = [(key, name) for (name, _), key in season.identities.keys.items()]
     spellings = pl.DataFrame(spelt, {"person": pl.String, "leader_name": pl.String}, orient="row").unique()
     entry = ["evening", "entry"]
@@ -195,17 +193,8 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
     lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean))
     # Only where the seats of all are known do declarer and dummy say more than the side that declared.
     known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
-    share = (
-        pl.when(~declaring)
-        .then(pl.lit("Defending"))
-        .when(known & pl.col("own"))
-        .then(pl.lit("Declarer"))
-        .when(known)
-        .then(pl.lit("Dummy"))
-        .when(declaring)
-        .then(pl.lit("Declaring"))
-    )
-    return lines.with_columns(share=share)
+    shares = {"Defending": ~declaring, "Declarer": known & pl.col("own"), "Dummy": known, "Declaring": declaring}
+    return lines.with_columns(share=pl.coalesce(pl.when(fits).then(pl.lit(name)) for name, fits in shares.items()))
 
 
 def _against(lines: pl.DataFrame, season: Season, who: Who) -> pl.DataFrame:

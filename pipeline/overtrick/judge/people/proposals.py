@@ -90,12 +90,10 @@ def _list_alike(people: Mapping[str, Person]) -> dict[frozenset[str], Likeness]:
 
 
 def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
-    first, second = two
-    if first.member and second.member:
+    if all(person.member for person in two) or all(person.key.startswith("number ") for person in two):
         return False
-    if first.key.startswith("number ") and second.key.startswith("number "):
-        return False
-    return not played[first.key].evenings & played[second.key].evenings
+    first, second = (played[person.key].evenings for person in two)
+    return not first & second
 
 
 def _judge(likeness: Likeness, person: _Played, other: _Played) -> float:

@@ -15,14 +15,8 @@ from overtrick.core.config import Movement
 from overtrick.core.frames import Problems, Session
 from overtrick.core.machine import on_all_cores
 from overtrick.core.problems import concat_problems
+from overtrick.judge.validate import deal
 from overtrick.judge.validate.auction import check_auctions
-from overtrick.judge.validate.deal import (
-    check_dealers,
-    check_duplicate_cards,
-    check_hand_sizes,
-    check_partial_deals,
-    check_vulnerabilities,
-)
 from overtrick.judge.validate.movement_given import compare_with_movements
 from overtrick.judge.validate.movement_inferred import check_movement
 from overtrick.judge.validate.play import check_plays
@@ -32,11 +26,11 @@ from overtrick.judge.validate.session import check_consistency, check_left_out, 
 Check = Callable[[Session], Problems]
 
 CHECKS: Final[tuple[Check, ...]] = (
-    check_hand_sizes,
-    check_duplicate_cards,
-    check_partial_deals,
-    check_dealers,
-    check_vulnerabilities,
+    deal.check_hand_sizes,
+    deal.check_duplicate_cards,
+    deal.check_partial_deals,
+    deal.check_dealers,
+    deal.check_vulnerabilities,
     check_auctions,
     check_plays,
     check_unknown_results,

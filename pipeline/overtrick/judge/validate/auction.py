@@ -43,23 +43,19 @@ def check_auctions(session: Session) -> Problems:
     faults = faults.join(accepting.unique(), on=["record", "index"], how="left", maintain_order="left")
     accepted = pl.col("marked").fill_null(value=False) & pl.col("fault").is_in(_ACCEPTABLE)
     outcomes = _outcomes(records, replayed)
-    return concat_problems(
-        [
-            _out_of_turn(records),
-            *_not_allowed(faults.filter(~accepted)),
-            *_marks(records, marks, faults.filter(accepted)),
-            _unfinished(records, replayed),
-            _contract_differs(outcomes),
-            *_declarer_differs(outcomes),
-        ]
-    )
+    found = [
+        _out_of_turn(records),
+        *(report(code, faults.filter(~accepted, fault=fault), "records.calls") for fault, code in _CODES.items()),
+        *_marks(records, marks, faults.filter(accepted)),
+        _unfinished(records, replayed),
+        _contract_differs(outcomes),
+        *_declarer_differs(outcomes),
+    ]
+    return concat_problems(found)
 
 
 def _out_of_turn(records: Records) -> Problems:
-    wrong = records.filter(pl.col("auction_start") != pl.col("dealer"))
-    if wrong.is_empty():
-        return empty(PROBLEMS)
-    wrong = wrong.select(
+    wrong = records.filter(pl.col("auction_start") != pl.col("dealer")).select(
         *ABOUT_RECORD,
         index=pl.lit(0, pl.Int64),
         caller=seat_name(pl.col("auction_start")),
@@ -92,23 +88,15 @@ def _turned(seats: Bytes, steps: Places) -> Bytes:
 def _reason() -> pl.Expr:
     """Return why a double or a redouble is not allowed, by the last call before it that is not a pass."""
     said, redouble = pl.col("said"), pl.col("fault") == CallFault.REDOUBLE
-    return (
-        pl.when(said == UNKNOWN)
-        .then(pl.lit("there is no bid yet"))
-        .when(said == REDOUBLE)
-        .then(pl.lit("the contract is already redoubled"))
-        .when((said == DOUBLE) & redouble)
-        .then(pl.lit("the double is by their own side"))
-        .when(said == DOUBLE)
-        .then(pl.lit("the contract is already doubled"))
-        .when(redouble)
-        .then(pl.format("{} is not doubled", "after"))
-        .otherwise(pl.format("{} is a bid by their own side", "after"))
-    )
-
-
-def _not_allowed(faults: pl.DataFrame) -> list[pl.DataFrame]:
-    return [report(code, faults.filter(pl.col("fault") == fault), "records.calls") for fault, code in _CODES.items()]
+    stated = {
+        "there is no bid yet": said == UNKNOWN,
+        "the contract is already redoubled": said == REDOUBLE,
+        "the double is by their own side": (said == DOUBLE) & redouble,
+        "the contract is already doubled": said == DOUBLE,
+    }
+    of_a_bid = pl.when(redouble).then(pl.lit("is not doubled")).otherwise(pl.lit("is a bid by their own side"))
+    first = [pl.when(fits).then(pl.lit(reason)) for reason, fits in stated.items()]
+    return pl.coalesce(*first, pl.format("{} {}", "after", of_a_bid))
 
 
 def _marks(records: Records, marks: pl.DataFrame, accepted: pl.DataFrame) -> list[pl.DataFrame]:
@@ -151,16 +139,10 @@ def _unfinished(records: Records, replayed: Auctions) -> Problems:
 
 def _outcomes(records: Records, replayed: Auctions) -> pl.DataFrame:
     """Return the contracts of auctions that ended beside those stated; passed out is level 0."""
-    columns = {
-        "auction_level": replayed.level,
-        "auction_strain": replayed.strain,
-        "auction_doubled": replayed.doubled,
-        "auction_declarer": replayed.declarer,
-    }
-    stated = records.select(*ABOUT_RECORD, "level", "strain", "doubled", "declarer", "irregular_declarer")
-    return stated.with_columns(
-        pl.Series(name, values).replace(UNKNOWN, None) for name, values in columns.items()
-    ).filter(pl.Series(replayed.closed))
+    names = ("level", "strain", "doubled", "declarer")
+    reached = (pl.Series(f"auction_{name}", getattr(replayed, name)).replace(UNKNOWN, None) for name in names)
+    stated = records.select(*ABOUT_RECORD, *names, "irregular_declarer")
+    return stated.with_columns(reached).filter(pl.Series(replayed.closed))
 
 
 def _contract_differs(outcomes: pl.DataFrame) -> Problems:
@@ -172,10 +154,7 @@ def _contract_differs(outcomes: pl.DataFrame) -> Problems:
         .otherwise(same_bid.fill_null(value=False) & (pl.col("doubled") == pl.col("auction_doubled")))
     )
     known = pl.col("level").is_not_null() & pl.col("auction_level").is_not_null()
-    wrong = outcomes.filter(known & ~same)
-    if wrong.is_empty():
-        return empty(PROBLEMS)
-    wrong = wrong.with_columns(
+    wrong = outcomes.filter(known & ~same).with_columns(
         stated=_contract(pl.col("level"), strain, pl.col("doubled")),
         contract=_contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")),
     )
@@ -197,8 +176,6 @@ def _declarer_differs(outcomes: pl.DataFrame) -> list[pl.DataFrame]:
     ).with_columns(same=seat == by_auction, partner=seat == (by_auction + 2) % 4)
     # These are few: words are made for them alone.
     judged = known.filter(irregular | ~pl.col("same"))
-    if judged.is_empty():
-        return []
     name = seat_name(pl.col("declarer"))
     judged = judged.with_columns(
         stated=name,

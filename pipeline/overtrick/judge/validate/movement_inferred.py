@@ -1,5 +1,6 @@
 """Sessions compared with the movement that most of their results follow: who sits where, and with which boards."""
 
+from itertools import chain
 from typing import Final
 
 import polars as pl
@@ -69,7 +70,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
         for side, seats in _CHAIRS.items()
         for place, seat in enumerate(seats)
     )
-    judged = _with_expected(seated, [seat for seats in _CHAIRS.values() for seat in seats])
+    judged = _with_expected(seated, [*chain(*_CHAIRS.values())])
     others = {
         side: (name_others(pl.concat_list(seats), due), name_others(due, pl.concat_list(seats)))
         for side, seats in _CHAIRS.items()
@@ -154,8 +155,6 @@ def _boards(lines: pl.DataFrame) -> Problems:
         return empty(PROBLEMS)
     # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
     elsewhere = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
-    if elsewhere.is_empty():
-        return empty(PROBLEMS)
     slips = _unsound_boards(elsewhere, placed)
     first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
     names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(

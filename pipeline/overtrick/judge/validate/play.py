@@ -38,38 +38,31 @@ def check_plays(session: Session) -> Problems:
     revoking = marks.filter(pl.col("mark") == "R").select("record", "index", marked=pl.lit(value=True))
     faults = faults.join(revoking.unique(), on=["record", "index"], how="left", maintain_order="left")
     recorded = pl.col("marked").fill_null(value=False) & (pl.col("fault") == PlayFault.REVOKE)
-    return concat_problems(
-        [
-            *_wrong_cards(faults.filter(~recorded)),
-            *_marks(records, played, marks, faults.filter(recorded)),
-            *_wrong_leader(records, played, marks, _lead_first(session, records)),
-            _after_end(records),
-            _turned_rows(records, played),
-            *check_tricks(records, played, marks),
-        ]
-    )
-
-
-def _wrong_cards(faults: pl.DataFrame) -> list[pl.DataFrame]:
-    return [report(code, faults.filter(pl.col("fault") == fault), "records.cards") for fault, code in _CODES.items()]
+    found = [
+        *(report(code, faults.filter(~recorded, fault=fault), "records.cards") for fault, code in _CODES.items()),
+        *_marks(records, played, marks, faults.filter(recorded)),
+        *_wrong_leader(records, played, marks, _lead_first(session, records)),
+        _after_end(records),
+        _turned_rows(records, played),
+        *check_tricks(records, played, marks),
+    ]
+    return concat_problems(found)
 
 
 def _faults(records: Records, played: Plays) -> pl.DataFrame:
     """Return the cards that break the Laws with what messages say."""
     faults = played.faults
     holder = names_of(faults.other, SEAT_NAMES)
-    return pl.DataFrame(
-        {
-            **records.select(ABOUT_RECORD)[faults.board].to_dict(),
-            "index": faults.place,
-            "fault": faults.fault,
-            "trick": faults.place // 4 + 1,
-            "card": names_of(faults.card, CARD_SIGNS),
-            "player": names_of(faults.player, SEAT_NAMES),
-            "holder": holder.fill_null("another player"),
-            "turn": holder,
-            "led": names_of(faults.other, CARD_SIGNS),
-        }
+    about = records.select(ABOUT_RECORD)[faults.board]
+    return about.with_columns(
+        pl.Series("index", faults.place),
+        pl.Series("fault", faults.fault),
+        trick=pl.Series(faults.place // 4 + 1),
+        card=names_of(faults.card, CARD_SIGNS),
+        player=names_of(faults.player, SEAT_NAMES),
+        holder=holder.fill_null("another player"),
+        turn=holder,
+        led=names_of(faults.other, CARD_SIGNS),
     )
 
 
@@ -170,8 +163,6 @@ def _leads(records: Records, at: Places, player: Bytes, declarer: Bytes) -> pl.D
 
 def _after_end(records: Records) -> Problems:
     late = records.filter(pl.col("cards").list.len() > 4 * TRICKS)
-    if late.is_empty():
-        return empty(PROBLEMS)
     late = late.select(*ABOUT_RECORD, more=pl.col("cards").list.slice(4 * TRICKS))
     first = late.with_columns(
         index=pl.col("more").list.eval(pl.element() != UNKNOWN).list.arg_max().cast(pl.Int64) + 4 * TRICKS,
@@ -183,8 +174,6 @@ def _after_end(records: Records) -> Problems:
 
 def _turned_rows(records: Records, played: Plays) -> Problems:
     turned = played.turns != 0
-    if not turned.any():
-        return empty(PROBLEMS)
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = records.select(ABOUT_RECORD)[at].with_columns(pl.Series("index", 4 * trick), pl.Series("trick", trick + 1))

@@ -1,22 +1,12 @@
 """Results: a contract without tricks, a lead from another hand, a stated score that is not the contract's (Law 77)."""
 
-from functools import reduce
+from itertools import product
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge import replays
-from overtrick.core.bridge.cards import (
-    CARDS,
-    SEAT_NAMES,
-    STRAINS,
-    UNKNOWN,
-    VULNERABILITIES,
-    codes_of,
-    owners,
-    side_vulnerable,
-)
+from overtrick.core.bridge import cards, replays
 from overtrick.core.bridge.claim import Revokes, Rule, transferred_tricks
 from overtrick.core.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.core.bridge.score import contract_score, score_ns
@@ -105,7 +95,7 @@ def _explained(records: Records, played: Plays) -> list[pl.Expr]:
     cost, rule = pl.lit(None, pl.Int64), pl.lit(None, pl.String)
     if not established.any():
         return [_tricks(cost).alias("cost"), rule.alias("rule")]
-    declarer = codes_of(records["declarer"])
+    declarer = cards.codes_of(records["declarer"])
     for name, words in reversed(_RULES.items()):
         gain = transferred_tricks(revokes, winner, declarer, name)
         brought = pl.Series(gain)
@@ -122,8 +112,6 @@ def _tricks(count: pl.Expr) -> pl.Expr:
 def check_unknown_results(session: Session) -> Problems:
     """Report contracts whose tricks are unknown: they are not scored."""
     open_results = session.results.filter((pl.col("status") == "unknown") & pl.col("level").is_not_null())
-    if open_results.is_empty():
-        return empty(PROBLEMS)
     return report("result-unknown", describe_results(session, open_results), "results.tricks")
 
 
@@ -133,11 +121,11 @@ def check_leads(session: Session) -> Problems:
     led = session.results.drop_nulls(["lead", "declarer"]).join(dealt, on="record", maintain_order="left")
     if led.is_empty():
         return empty(PROBLEMS)
-    card = led["lead"].replace_strict(CARDS, range(len(CARDS)), default=None, return_dtype=pl.UInt8)
+    card = led["lead"].replace_strict(cards.CARDS, range(len(cards.CARDS)), default=None, return_dtype=pl.UInt8)
     led, known = led.filter(card.is_not_null()), card.drop_nulls().to_numpy()
-    holder = owners(led["deal"])[np.arange(len(known)), known]
-    wrong = (holder != UNKNOWN) & (holder != (codes_of(led["declarer"]) + 1) % 4)
-    impossible = led.with_columns(holder=names_of(holder, SEAT_NAMES)).filter(pl.Series(wrong))
+    holder = cards.owners(led["deal"])[np.arange(len(known)), known]
+    wrong = (holder != cards.UNKNOWN) & (holder != (cards.codes_of(led["declarer"]) + 1) % 4)
+    impossible = led.with_columns(holder=names_of(holder, cards.SEAT_NAMES)).filter(pl.Series(wrong))
     return report("lead-not-held", describe_results(session, impossible), "results.declarer")
 
 
@@ -152,8 +140,6 @@ def check_stated_scores(session: Session) -> Problems:
 
 def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     """Report stated scores that no contract comes to, where the file does not state the contract."""
-    if not scored["law"].null_count():
-        return empty(PROBLEMS)
     score, vulnerable = pl.col("stated_score_ns"), pl.col("vulnerable")
     unexplained = scored.filter(pl.col("law").is_null(), pl.col("status") == "played", score != 0)
     sheets = session.records.filter(scored_on_sheets(pl.col("scoring")))["record"]
@@ -164,7 +150,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
         & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
-        for name in VULNERABILITIES
+        for name in cards.VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     impossible = duplicate.filter(~fits).with_columns(at=at)
@@ -173,14 +159,8 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
 
 def _contracts() -> pl.DataFrame:
     """Return all contracts with all numbers of tricks: `level strain doubled tricks declarer`, by one player a side."""
-    columns = (
-        pl.DataFrame({"level": range(1, 8)}),
-        pl.DataFrame({"strain": STRAINS}),
-        pl.DataFrame({"doubled": range(3)}),
-        pl.DataFrame({"tricks": range(14)}),
-        pl.DataFrame({"declarer": ["N", "E"]}),
-    )
-    return reduce(lambda all_so_far, column: all_so_far.join(column, how="cross"), columns)
+    contracts = product(range(1, 8), cards.STRAINS, range(3), range(14), "NE")
+    return pl.DataFrame(list(contracts), ["level", "strain", "doubled", "tricks", "declarer"], orient="row")
 
 
 def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
@@ -189,27 +169,20 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
-    if differing.is_empty():
-        return empty(PROBLEMS)
-    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in VULNERABILITIES]
+    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in cards.VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
     )
     wrong = wrong.with_columns(fits=fits)
-    at = "results.stated_score_ns"
-    return concat_problems(
-        [
-            report("score-mismatch", wrong.filter(pl.col("fits").is_null()), at),
-            report("score-mismatch-vulnerability", wrong.filter(pl.col("fits").is_not_null()), at),
-        ]
-    )
+    kinds = {"score-mismatch": fits.is_null(), "score-mismatch-vulnerability": fits.is_not_null()}
+    return concat_problems(report(code, wrong.filter(of), "results.stated_score_ns") for code, of in kinds.items())
 
 
 def law_score(vulnerable: pl.Expr) -> pl.Expr:
     """Return the score of the contract and its tricks for N-S by Law 77."""
-    side = side_vulnerable(vulnerable, pl.col("declarer"))
+    side = cards.side_vulnerable(vulnerable, pl.col("declarer"))
     score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, pl.col("tricks"))
     return score_ns(score, pl.col("declarer"))
 

@@ -111,8 +111,6 @@ def _report_blank(session: Session) -> Problems:
     return report("results-blank", files.filter("blank"))
 
 
-"""The share of boards with one number of results that makes this number usual."""
-
 _MEETING: Final = ["section", "round", "table", "ns", "ew"]
 _BOARD: Final = ["section", "board"]
 
@@ -226,18 +224,17 @@ def check_consistency(session: Session) -> Problems:
     seated = _seats(pl.concat([lines, bye]), seats_of_players)
     at_table, byes = seated.filter(pl.col("status") != "bye"), seated.filter(pl.col("status") == "bye")
     as_pairs = _seats(lines, sides) if len(bye) or lines["player_n"].count() else at_table
-    return concat_problems(
-        [
-            report("pair-against-itself", _itself(lines, at_table)),
-            _against_nobody(at_table, session.contestants),
-            _board_twice(at_table),
-            _two_tables(at_table),
-            _wrong_way(as_pairs),
-            _bye_played(at_table, byes),
-            *check_board_counts(lines, at_table, _PAIR),
-            _not_consecutive(lines),
-        ]
-    )
+    found = [
+        report("pair-against-itself", _itself(lines, at_table)),
+        _against_nobody(at_table, session.contestants),
+        _board_twice(at_table),
+        _two_tables(at_table),
+        _wrong_way(as_pairs),
+        _bye_played(at_table, byes),
+        *check_board_counts(lines, at_table, _PAIR),
+        _not_consecutive(lines),
+    ]
+    return concat_problems(found)
 
 
 def select_travellers(results: Results) -> pl.DataFrame:
@@ -323,8 +320,6 @@ def _two_tables(seats: pl.DataFrame) -> Problems:
     at = seats.drop_nulls(["round", "table"])
     place = [*_PAIR, "section", "round"]
     tables = at.group_by(*place, "table", maintain_order=True).agg(results=pl.len())
-    if tables.n_unique(place) == tables.height:
-        return empty(PROBLEMS)
     most = (
         tables.sort("results", descending=True, maintain_order=True)
         .unique(place, keep="first", maintain_order=True)
@@ -343,8 +338,6 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
     ways = pl.col("direction").n_unique().over(_PAIR) > 1
     here = pl.len().over(*_PAIR, "direction")
     rare = seats.filter(ways & (2 * here < pl.len().over(_PAIR)))
-    if rare.is_empty():
-        return empty(PROBLEMS)
     met = rare.filter(pl.len().over("record", "line", "column") == 2)
     # A Howell that has begun turns pairs round against opponents that sit as usual; a slip turns both.
     if 2 * met.height < rare.height:
@@ -353,8 +346,6 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:
-    if byes.is_empty():
-        return empty(PROBLEMS)
     key = [*_PAIR, "record", "board"]
     return report("pair-bye-played", _told(seats.join(byes.select(key).unique(), on=key, how="semi", nulls_equal=True)))
 
@@ -368,8 +359,6 @@ def _not_consecutive(lines: pl.DataFrame) -> Problems:
     several = meetings.filter(pl.col("boards").list.len() > 1)
     run = pl.col("boards").list.last() - pl.col("boards").list.first() + 1 == pl.col("boards").list.len()
     marked = several.with_columns(run=run)
-    if marked["run"].all():
-        return empty(PROBLEMS)
     # In some rounds of a scissors movement all tables play halves of two sets, each table others.
     in_round = pl.col("run").mean().over("section", "round")
     alike = pl.col("boards").n_unique().over("section", "round", "run") == 1

@@ -8,7 +8,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import polars as pl
@@ -19,19 +19,8 @@ from overtrick.core.frames import ITEMS, Session, conform, empty
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean, is_number
 from overtrick.core.version import __version__
+from overtrick.files.formats import session_rows
 from overtrick.files.formats.pbn.write import as_pbn, export_games
-from overtrick.files.formats.session_rows import (
-    count_boards,
-    describe_session,
-    list_deals,
-    list_problems,
-    list_results,
-    list_standings,
-    write_csv,
-    write_lists,
-    write_object,
-    write_rows,
-)
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
@@ -60,8 +49,8 @@ def list_analysis(session: Session) -> pl.Series:
             _list_costs(rows),
             *(fractions[name][name] for name in parts),
             *(
-                fractions[name].select(pl.struct(CAUSES).alias(causes)).to_series()
-                for name, causes in (("swing", "causes"), ("swing_ew", "causes_ew"))
+                part.select(pl.struct(CAUSES).alias(f"causes{name[5:]}")).to_series()
+                for name, part in fractions.items()
             ),
         )
         .select(pl.when(known).then(pl.struct(fields)).alias("analysis"))
@@ -77,27 +66,16 @@ def _fractions(numerators: pl.DataFrame) -> pl.DataFrame:
         above = numerators[name].fill_null(0).to_numpy()
         common = np.gcd(above, below)
         whole, rest = pl.Series(above // common).cast(pl.String), pl.Series(below // common)
-        text = (
-            pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
-            .select(
-                pl.when("known")
-                .then(pl.when(pl.col("rest") == 1).then("whole").otherwise(pl.format("{}/{}", "whole", "rest")))
-                .alias(name)
-            )
-            .to_series()
-        )
-        written[name] = text
+        lowest = pl.when(pl.col("rest") == 1).then("whole").otherwise(pl.format("{}/{}", "whole", "rest"))
+        parts = pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
+        written[name] = parts.select(pl.when("known").then(lowest)).to_series()
     return pl.DataFrame(written)
 
 
 def _list_costs(rows: pl.DataFrame) -> pl.Series:
     """Return what gave up tricks: the cards by their names, then a claim, which has no card and no seat."""
-    each = (
-        rows.select("declarer", "costs")
-        .with_row_index("row")
-        .explode("costs", empty_as_null=False, keep_nulls=False)
-        .unnest("costs")
-    )
+    numbered = rows.select("declarer", "costs").with_row_index("row")
+    each = numbered.explode("costs", empty_as_null=False, keep_nulls=False).unnest("costs")
     player, declarer = (
         pl.col(name).cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
         for name in ("seat", "declarer")
@@ -131,12 +109,12 @@ def write_check_json(session: Session) -> str:
     The object has `files` (read), `records` (games in them), `boards` (different board numbers) and `problems`, with
     the rows of `session_rows.list_problems`.
     """
-    return write_object(
+    return session_rows.write_object(
         {
             "files": json.dumps(session.sources.height),
             "records": json.dumps(session.records.height),
-            "boards": json.dumps(count_boards(session)),
-            "problems": write_rows(list_problems(session)),
+            "boards": json.dumps(session_rows.count_boards(session)),
+            "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
 
@@ -148,11 +126,11 @@ def write_score_json(session: Session) -> str:
     `method` as it was scored, `policies` the rules that were applied, in words), then `standings`, `results` and
     `problems` with the rows of `session_rows`; also `matches` where there are any, and `sheets` for rubber-type games.
     """
-    return write_object(
+    return session_rows.write_object(
         {
-            "session": json.dumps(describe_session(session), ensure_ascii=False),
-            **_write_lists(session, list_results(session)),
-            "problems": write_rows(list_problems(session)),
+            "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
+            **_write_lists(session, session_rows.list_results(session)),
+            "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
 
@@ -179,7 +157,7 @@ def write_session_json(
     about = {
         "title": clean(session.facts.event) or clean(session.facts.site) or None,
         "club": config.club.name,
-        **describe_session(session),
+        **session_rows.describe_session(session),
         "final": history.finality.final,
         "provisional_until": history.finality.iso or None,
         "published": history.finality.published,
@@ -191,12 +169,12 @@ def write_session_json(
         "sources": [{"name": names[source], "sha256": digest} for source, digest in digests],
         "generator": f"overtrick {__version__}",
     }
-    return write_object(
+    return session_rows.write_object(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session, list_published_results(session)),
-            "deals": write_rows(list_deals(session)),
+            "deals": session_rows.write_rows(session_rows.list_deals(session)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
@@ -205,14 +183,17 @@ def write_session_json(
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
     if session.analysis.is_empty():
-        return write_lists(session, results)
+        return session_rows.write_lists(session, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
-    return {"deals": write_rows(deals), **write_lists(session, results.with_columns(list_analysis(session)))}
+    return {
+        "deals": session_rows.write_rows(deals),
+        **session_rows.write_lists(session, results.with_columns(list_analysis(session))),
+    }
 
 
 def write_rows_json(rows: pl.DataFrame) -> str:
     """Return rows as a list of objects."""
-    return write_rows(rows) + "\n"
+    return session_rows.write_rows(rows) + "\n"
 
 
 SESSION_SCRIPT: Final = "session.js"
@@ -265,10 +246,13 @@ def write_session_script(
     session: PublicSession, page: SessionPage, boards: list[dict[str, object]], spoken: Language
 ) -> str:
     """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
+    rows = list_published_results(session)
+    # Sections and evenings only where there are several.
+    several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
-        "standings": _list(list_standings(session), _STANDINGS),
-        "results": _list_results(session),
+        "standings": session_rows.list_standings(session).select(_STANDINGS).to_dicts(),
+        "results": rows.select(*several, *_RESULTS).to_dicts(),
         "boards": boards,
         "embed": describe_words(page, spoken),
     }
@@ -288,8 +272,7 @@ def write_season(page: SeasonPage) -> dict[str, str]:
         for session in page.sessions
     ]
     data = {"schema": 1, "title": page.title, "sessions": sessions}
-    text = json.dumps(data, ensure_ascii=False, indent=1)
-    return {SEASON_FILE: f"{text}\n", SEASON_SCRIPT: _wrap(data)}
+    return {SEASON_FILE: json.dumps(data, ensure_ascii=False, indent=1) + "\n", SEASON_SCRIPT: _wrap(data)}
 
 
 def write_spellings(spellings: Mapping[str, str]) -> str:
@@ -298,17 +281,6 @@ def write_spellings(spellings: Mapping[str, str]) -> str:
     So a new player's page changes no page of an evening.
     """
     return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
-
-
-def _list_results(session: Session) -> list[dict[str, Any]]:
-    """Return the results; their sections and evenings only where there are several."""
-    rows = list_published_results(session)
-    several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
-    return _list(rows, (*several, *_RESULTS))
-
-
-def _list(frame: pl.DataFrame, columns: Iterable[str]) -> list[dict[str, Any]]:
-    return frame.select(columns).to_dicts()
 
 
 def _wrap(data: object) -> str:
@@ -337,7 +309,9 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
     files = {
         "session.pbn": write_pbn(games),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
-        "session.csv": write_csv(list_results(session)).encode() if len(session.results) else b"",
+        "session.csv": session_rows.write_csv(session_rows.list_results(session)).encode()
+        if len(session.results)
+        else b"",
     }
     for board in page.boards:
         files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])

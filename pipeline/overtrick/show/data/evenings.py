@@ -46,7 +46,8 @@ def data_of_evenings(evenings: Sequence[Session], names: Sequence[str], form: Da
     together = list(zip(evenings, names, strict=True))
 
     def join(lister: Callable[[Session], pl.DataFrame]) -> pl.DataFrame:
-        return pl.concat([_named(lister(session), name) for session, name in together])
+        named = (lister(session).select(pl.lit(name).alias("evening"), pl.all()) for session, name in together)
+        return pl.concat(named)
 
     if form != "json":
         return write_table({name: partial(join, lister) for name, lister in LISTERS.items()}, form, rows)
@@ -75,7 +76,3 @@ def _find_shared(described: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """Return the values that all sessions have in common, None for the others."""
     first = described[0]
     return {key: value if all(about[key] == value for about in described) else None for key, value in first.items()}
-
-
-def _named(rows: pl.DataFrame, evening: str) -> pl.DataFrame:
-    return rows.select(pl.lit(evening).alias("evening"), pl.all())

@@ -17,23 +17,13 @@ def write_sarif(session: Session) -> str:
     """Return the problems as a SARIF log: one run, a rule for each code that occurs, a result for each problem."""
     problems = list_problems(session).to_dicts()
     codes = sorted({problem["code"] for problem in problems})
-    log = {
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [
-            {
-                "tool": {
-                    "driver": {
-                        "name": "overtrick",
-                        "version": __version__,
-                        "rules": [_make_rule(code) for code in codes],
-                    }
-                },
-                "columnKind": "unicodeCodePoints",
-                "results": [_make_result(problem, codes) for problem in problems],
-            }
-        ],
+    driver = {"name": "overtrick", "version": __version__, "rules": [_make_rule(code) for code in codes]}
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_make_result(problem, codes) for problem in problems],
     }
+    log = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(log, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -62,9 +52,8 @@ def _make_result(problem: dict[str, Any], codes: list[str]) -> dict[str, Any]:
 
 def _make_place(problem: dict[str, Any]) -> dict[str, Any]:
     path = Path(problem["source"])
-    place: dict[str, Any] = {
-        "artifactLocation": {"uri": path.as_uri() if path.is_absolute() else quote(path.as_posix())}
-    }
+    uri = path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    place: dict[str, Any] = {"artifactLocation": {"uri": uri}}
     region = {"startLine": problem["line"], "startColumn": problem["column"]}
     if problem["line"] is not None:
         place["region"] = {key: value for key, value in region.items() if value is not None}

@@ -12,15 +12,7 @@ from overtrick.core.config.site import Site
 from overtrick.core.frames import Facts, Session
 from overtrick.core.machine import present
 from overtrick.core.notation import clean
-from overtrick.show.text.display import (
-    FIELDS,
-    Palette,
-    count_decimals,
-    format_date,
-    format_number,
-    format_table,
-    make_printable,
-)
+from overtrick.show.text import display
 
 _DAY: Final = timedelta(days=1)
 _LENGTHS: Final = {"minute": timedelta(minutes=1), "hour": timedelta(hours=1)}
@@ -92,7 +84,7 @@ def find_finality(facts: Facts, site: Site, published: str | None = None) -> Fin
 
 def _find_end_of_play(facts: Facts, unit: str, first: datetime) -> tuple[datetime, bool]:
     """Return the time to count from, and whether it is that of the first publication."""
-    end, whole = _read_time(facts.ended), _end_of_day(format_date(facts.date)[0])
+    end, whole = _read_time(facts.ended), _end_of_day(display.format_date(facts.date)[0])
     if end and not (whole and abs(end - whole) > _DAY):
         return end, False
     # The files don't say, or the clock was wrong.
@@ -250,11 +242,7 @@ def _about(change: Change) -> Iterator[str]:
 
 def format_sentence(board: str, what: str) -> str:
     """Return what was changed, with its board."""
-    return f"Board {board}, {what}" if board else _capitalise(what)
-
-
-def _capitalise(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    return f"Board {board}, {what}" if board else display.capitalise(what)
 
 
 def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = MappingProxyType({})) -> Iterator[Change]:
@@ -262,7 +250,7 @@ def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = Ma
         when = (row["when"] or "").replace("T", " ")
         yield Change(
             number=number_board(row["board"], evenings.get(row["evening"])),
-            what=clean(row["what"]) if row["board"] is not None else _capitalise(clean(row["what"])),
+            what=clean(row["what"]) if row["board"] is not None else display.capitalise(clean(row["what"])),
             why=clean(row["why"]),
             law=row["law"] or "",
             is_ruling=row["law"] not in {None, "79C"},
@@ -273,7 +261,7 @@ def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = Ma
         )
 
 
-def format_effect(changed: pl.DataFrame, palette: Palette) -> str:
+def format_effect(changed: pl.DataFrame, palette: display.Palette) -> str:
     """Return a table for each ranking: the contestants whose place or total changed, `3 → 1`.
 
     Args:
@@ -285,7 +273,7 @@ def format_effect(changed: pl.DataFrame, palette: Palette) -> str:
     blocks = []
     for (ranking,), rows in changed.group_by("ranking", maintain_order=True):
         section, _, field = str(ranking).rpartition(" ")
-        title = make_printable(f"{section} {FIELDS.get(field, field)}".strip())
+        title = display.make_printable(f"{section} {display.FIELDS.get(field, field)}".strip())
         body = rows.select(
             _arrow(rows, "rank").str.pad_start(5).alias("place"),
             "contestant",
@@ -294,16 +282,16 @@ def format_effect(changed: pl.DataFrame, palette: Palette) -> str:
             _arrow(rows, "percentage").alias("%"),
             _arrow(rows, "boards"),
         )
-        blocks.append(f"{palette.paint('strong', title)}\n{format_table(body)}")
+        blocks.append(f"{palette.paint('strong', title)}\n{display.format_table(body)}")
     return "\n".join(blocks)
 
 
 def _arrow(rows: pl.DataFrame, name: str) -> pl.Series:
     """Return the values of a column before and after as text, `3 → 1`; only one of them if they are the same."""
-    places = count_decimals([rows[name], rows[f"{name}_before"]]) if rows[name].dtype.is_float() else 0
+    places = display.count_decimals([rows[name], rows[f"{name}_before"]]) if rows[name].dtype.is_float() else 0
 
     def told(value: float | None) -> str:
-        return "none" if value is None else format_number(value, places)
+        return "none" if value is None else display.format_number(value, places)
 
     pairs = zip(rows[f"{name}_before"], rows[name], strict=True)
     texts = [told(new) if old == new else f"{told(old)} → {told(new)}" for old, new in pairs]

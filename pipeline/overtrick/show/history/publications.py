@@ -33,6 +33,7 @@ from overtrick.show.history.changes import (
     number_evenings,
 )
 from overtrick.show.history.differences import FACTS, Difference, State, find_differences, rename
+from overtrick.show.text.display import capitalise
 
 SESSION_FILE: Final = "session.json"
 """The document of a published session, in the folder of its site."""
@@ -95,9 +96,15 @@ def read_published(out: Path) -> Mapping[str, Any] | None:
     """Return the `session.json` of the site in a folder; None without a site, and for an older site without it."""
     try:
         put_back(out)
-        if not (out / MANIFEST).is_file():
-            return None
-        document = json.loads((out / SESSION_FILE).read_bytes())
+        return read_summary(out) if (out / MANIFEST).is_file() else None
+    except OSError:
+        return None
+
+
+def read_summary(folder: Path) -> Mapping[str, Any] | None:
+    """Return the `session.json` in the folder of a session; None if there is none, or something else of that name."""
+    try:
+        document = json.loads((folder / SESSION_FILE).read_bytes())
     except (OSError, ValueError):
         return None
     return document if isinstance(document, dict) and isinstance(document.get("session"), dict) else None
@@ -271,19 +278,17 @@ def _may_explain(difference: Difference, entry: Mapping[str, Any]) -> bool:
     if difference.board is not None and board != (difference.board, difference.evening):
         return False
     places = zip((entry["section"], entry["round"], entry["table"]), difference.place, strict=True)
-    if any(said != there for said, there in places if said and there):
+    if any(len({said, there} - {None, ""}) > 1 for said, there in places):
         return False
     by_pair = entry["pair"] and difference.contestants and not entry["table"]
     return not by_pair or entry["pair"] in difference.contestants
 
 
 def _as_change(difference: Difference, entry: Mapping[str, Any] | None) -> Change:
-    law = (entry or {}).get("law") or ""
+    law, what = (entry or {}).get("law") or "", clean(difference.what)
     return Change(
         number=number_board(difference.board, difference.evening),
-        what=clean(difference.what)
-        if difference.board is not None
-        else f"{clean(difference.what)[:1].upper()}{clean(difference.what)[1:]}",
+        what=what if difference.board is not None else capitalise(what),
         why=clean(entry["why"]) if entry else "",
         law=law,
         is_ruling=law not in {"", "79C"},

@@ -190,11 +190,9 @@ def _find_leads(
     found.sort(key=lambda lead: (-lead[0], -lead[1]))
     leads = []
     for _, count, wrong, led in found[:_LISTED]:
-        card = make_card(led[0]["lead"])
-        if card:
-            sides = (contestants.link_side(line, _AFTER[line["declarer"]]) for line in led)
-            leaders = tuple(dict.fromkeys(sides))
-            leads.append(GoodLead(*_place(led[0], boards), card=card, leaders=leaders, wrong=wrong, leads=count))
+        if card := make_card(led[0]["lead"]):
+            leaders = dict.fromkeys(contestants.link_side(line, _AFTER[line["declarer"]]) for line in led)
+            leads.append(GoodLead(*_place(led[0], boards), card, tuple(leaders), wrong, count))
     return tuple(leads)
 
 

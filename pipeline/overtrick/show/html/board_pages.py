@@ -18,6 +18,7 @@ from overtrick.core.bridge.par import evaluated
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
 from overtrick.show.history.changes import add_evenings, number_evenings
+from overtrick.show.html import field_contracts, result_lines
 from overtrick.show.html.auctions import replace_suit_codes
 from overtrick.show.html.contestants import (
     SEAT_WORDS,
@@ -28,31 +29,7 @@ from overtrick.show.html.contestants import (
     make_hands,
     make_slugs,
 )
-from overtrick.show.html.field_contracts import (
-    BidContract,
-    DoubleDummy,
-    FieldContract,
-    compare_field,
-    count_contracts,
-    make_double_dummy_tables,
-)
 from overtrick.show.html.replay_pages import Replay, make_replays
-from overtrick.show.html.result_lines import (
-    Line,
-    Outcome,
-    PointsForm,
-    add_board_keys,
-    add_board_labels,
-    any_row,
-    count_tables,
-    find_own_lines,
-    format_against,
-    format_cost,
-    group_lines,
-    list_field_columns,
-    make_outcome,
-    split_score,
-)
 from overtrick.show.text.display import format_percentage, format_signed
 
 _VULNERABLE: Final = {"None": "None", "NS": "N-S", "EW": "E-W", "All": "Both"}
@@ -69,7 +46,7 @@ _BREAK: Final = re.compile(r"\n\s*\n|<br */?>|\\n", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TravellerRow(Outcome):
+class TravellerRow(result_lines.Outcome):
     """One result of a board."""
 
     section: str
@@ -136,7 +113,7 @@ class BoardPage:
     previous: str
     """Slug of the board before; empty for the first."""
     next: str
-    double_dummy: tuple[DoubleDummy, ...] = ()
+    double_dummy: tuple[field_contracts.DoubleDummy, ...] = ()
     """Double-dummy tables with par: as the file states it, as it was solved, or both where they differ."""
     frequencies: tuple[Frequency, ...] = ()
     """Best for N-S first."""
@@ -152,9 +129,9 @@ class BoardPage:
     """Paragraphs that the author of the file wrote about the board."""
     is_deal: bool = False
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
-    contracts: tuple[FieldContract, ...] = ()
+    contracts: tuple[field_contracts.FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
-    bids: tuple[BidContract, ...] = ()
+    bids: tuple[field_contracts.BidContract, ...] = ()
     """Who bid what, the most frequent first; empty where `contracts` says more."""
     order: str = ""
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
@@ -192,13 +169,11 @@ class BoardPage:
         """Whether the high-card points of any hand are known."""
         return any(hand.points is not None for hand in self.hands)
 
-    has_openings = any_row("opening", of="hands")
+    has_openings = result_lines.any_row("opening", of="hands")
     """Whether the opening bid of any hand is noted."""
 
-    @cached_property
-    def has_pairs(self) -> bool:
-        """Whether any row says who played."""
-        return any(row.ns.id or row.ew.id for row in self.rows)
+    has_pairs = result_lines.any_row("ns.id", "ew.id")
+    """Whether any row says who played."""
 
     @cached_property
     def has_sections(self) -> bool:
@@ -210,21 +185,26 @@ class BoardPage:
         """The rows by whom they were compared with; an empty title where all were compared."""
         return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
 
-    has_leads = any_row("lead")
+    has_leads = result_lines.any_row("lead")
     """Whether any opening lead is known."""
 
-    has_against = any_row("against")
+    has_against = result_lines.any_row("against")
     """Whether tricks against double dummy are known for any row."""
 
-    has_points = any_row("points_ns", "points_ew")
+    has_points = result_lines.any_row("points_ns", "points_ew")
     """Whether any row was scored."""
 
-    has_percentages = any_row("percentage_ns", "percentage_ew")
+    has_percentages = result_lines.any_row("percentage_ns", "percentage_ew")
     """Whether any row has a percentage."""
 
 
 def make_board_pages(
-    session: Session, lines: Sequence[Line], contestants: Contestants, form: PointsForm, *, openings: bool = False
+    session: Session,
+    lines: Sequence[result_lines.Line],
+    contestants: Contestants,
+    form: result_lines.PointsForm,
+    *,
+    openings: bool = False,
 ) -> dict[str, BoardPage]:
     """Make the page of every board, by its key and in order; `lines` come from `result_lines.list_lines`.
 
@@ -237,18 +217,18 @@ def make_board_pages(
     nameless = [row["key"] for row in boards if not row["number"]]
     orders = {key: f"{place}/{len(nameless)}" for place, key in enumerate(nameless, start=1)}
     slugs = make_slugs(_compose_slug(row, orders, of_sheets) for row in boards)
-    own_lines = find_own_lines(session, lines)
+    own_lines = result_lines.find_own_lines(session, lines)
     recorded, replay_slugs = make_replays(session, boards, list(own_lines.values()), contestants)
-    solved = make_double_dummy_tables(session)
+    solved = field_contracts.make_double_dummy_tables(session)
     comments = collect_commentary(session)
     worth = _evaluate_hands([row["deal"] for row in boards], openings=openings)
-    apart, at_board = list_field_columns(session), group_lines(lines, "key")
+    apart, at_board = result_lines.list_field_columns(session), result_lines.group_lines(lines, "key")
     around = ["", *slugs, ""]
     pages = {}
     for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
         key, here = row["key"], at_board[row["key"]]
         replays, lin = recorded[key].shown, recorded[key].lin
-        compared = compare_field(here, form)
+        compared = field_contracts.compare_field(here, form)
         pages[key] = BoardPage(
             number=row["number"],
             slug=slug,
@@ -262,7 +242,7 @@ def make_board_pages(
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(here, form),
             contracts=compared,
-            bids=() if compared else count_contracts(here),
+            bids=() if compared else field_contracts.count_contracts(here),
             replays=replays,
             lin="".join(f"{table.line}\n" for table in lin),
             viewer="" if replays else "".join(table.link for table in lin),
@@ -297,7 +277,7 @@ def _number_deals(session: Session) -> dict[str, str]:
     if method_named(session.facts.method or USUAL).sheet is None:
         return {}
     place = ("section", "round", "table", "ns", "ew")
-    deals = add_board_keys(add_board_labels(session.results, session), session).filter(
+    deals = result_lines.add_board_keys(result_lines.add_board_labels(session.results, session), session).filter(
         pl.col("key").str.starts_with("record ")
     )
     numbered = deals.select(
@@ -324,8 +304,8 @@ def list_boards(session: Session) -> list[dict[str, Any]]:
         number (Law 2), `datum`, `records` (those of the board), `evening` (null if there is only one).
     """
     about = ("record", "source", "board", "board_label", "deal", "dealer", "vulnerable")
-    played = add_board_labels(session.results.select("record", "source", "board", "datum"), session)
-    rows = add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"), session)
+    played = result_lines.add_board_labels(session.results.select("record", "source", "board", "datum"), session)
+    rows = result_lines.add_board_keys(pl.concat([session.records.select(about), played], how="diagonal"), session)
     rows = add_evenings(rows, session) if number_evenings(session) else rows.with_columns(evening=pl.lit(None))
     board = pl.col("board")
     grouped = rows.group_by("key", maintain_order=True).agg(
@@ -368,11 +348,11 @@ def _make_hands(deal: str | None, worth: Mapping[str, Any]) -> tuple[Hand, ...]:
 
 
 def _make_traveller(
-    fields: Mapping[str, Sequence[Line]],
+    fields: Mapping[str, Sequence[result_lines.Line]],
     contestants: Contestants,
-    form: PointsForm,
+    form: result_lines.PointsForm,
     replay_slugs: Mapping[int, str],
-    own_lines: Mapping[int | None, Line],
+    own_lines: Mapping[int | None, result_lines.Line],
 ) -> tuple[TravellerRow, ...]:
     anchors = Anchors()
     rows = []
@@ -384,15 +364,17 @@ def _make_traveller(
     return tuple(rows)
 
 
-def _part_by_field(lines: Sequence[Line], columns: Sequence[str]) -> Mapping[str, Sequence[Line]]:
+def _part_by_field(
+    lines: Sequence[result_lines.Line], columns: Sequence[str]
+) -> Mapping[str, Sequence[result_lines.Line]]:
     """Return the lines of a board by the title of their field, in order; without a title if all are of one."""
-    fields: dict[tuple[str | None, ...], list[Line]] = defaultdict(list)
+    fields: dict[tuple[str | None, ...], list[result_lines.Line]] = defaultdict(list)
     for line in lines:
         fields[tuple(line[name] for name in columns)].append(line)
     if len(fields) < 2:
         return {"": lines}
     ordered = sorted(fields.items(), key=lambda part_of: [natural(part) for part in part_of[0]])
-    parted: dict[str, list[Line]] = defaultdict(list)
+    parted: dict[str, list[result_lines.Line]] = defaultdict(list)
     for field, within in ordered:
         parts = (_name_field(name, text) for name, text in zip(columns, field, strict=True) if text)
         parted[", ".join(parts) or "Without a section"] += within
@@ -403,12 +385,13 @@ def _name_field(column: str, text: str) -> str:
     return f"Section {clean(text)}" if column == "section" else PurePath(text).stem
 
 
-def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: Anchors) -> TravellerRow:
-    ns = contestants.find(line["ns"], "NS", line["section"])
-    ew = contestants.find(line["ew"], "EW", line["section"])
-    score_ns, score_ew = split_score(line)
+def _make_row(
+    line: result_lines.Line, contestants: Contestants, form: result_lines.PointsForm, anchors: Anchors
+) -> TravellerRow:
+    ns, ew = contestants.find_sides(line)
+    score_ns, score_ew = result_lines.split_score(line)
     return TravellerRow(
-        **vars(make_outcome(line)),
+        **vars(result_lines.make_outcome(line)),
         section=clean(line["section"]),
         round=clean(line["round"]),
         table=clean(line["table"]),
@@ -424,22 +407,22 @@ def _make_row(line: Line, contestants: Contestants, form: PointsForm, anchors: A
         tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
-        against=format_against(line["tricks"], line["dd_tricks"]),
-        lead_cost=format_cost(line["lead_cost"]),
+        against=result_lines.format_against(line["tricks"], line["dd_tricks"]),
+        lead_cost=result_lines.format_cost(line["lead_cost"]),
         room=line["room"] or "",
     )
 
 
-def count_frequencies(lines: Sequence[Line], form: PointsForm) -> tuple[Frequency, ...]:
+def count_frequencies(lines: Sequence[result_lines.Line], form: result_lines.PointsForm) -> tuple[Frequency, ...]:
     """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
     scored = [line for line in lines if line["score_ns"] is not None and not (line["award_ns"] or line["award_ew"])]
-    groups = sorted(group_lines(scored, "score_ns").items(), reverse=True)
-    most = max((count_tables(same) for _, same in groups), default=1)
+    groups = sorted(result_lines.group_lines(scored, "score_ns").items(), reverse=True)
+    most = max((result_lines.count_tables(same) for _, same in groups), default=1)
     return tuple(
         Frequency(
             score=format_signed(score),
-            tables=count_tables(same),
-            share=f"{count_tables(same) / most:.3f}",
+            tables=result_lines.count_tables(same),
+            share=f"{result_lines.count_tables(same) / most:.3f}",
             points_ns=_take_only({form.points(line["points_ns"]) for line in same}),
             points_ew=_take_only({form.points(line["points_ew"]) for line in same}),
         )
@@ -467,12 +450,8 @@ def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:
     place = ("record", "line", "column", "text")
     if authored.is_empty():
         return {}
-    comments = pl.concat(
-        [
-            frame.filter(pl.col("kind").cast(pl.String) == "comment").select(place)
-            for frame in (games, session.annotations)
-        ]
-    )
+    is_comment = pl.col("kind").cast(pl.String) == "comment"
+    comments = pl.concat(frame.filter(is_comment).select(place) for frame in (games, session.annotations))
     bare = pl.col("text").str.replace(_BARE, "${1}${2}")
     texts = comments.join(authored, on="record").sort(place[:3], nulls_last=False).with_columns(bare)
     written: dict[int, list[str]] = {}

@@ -167,7 +167,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         pl.col("by").replace_strict(series, list(range(len(series))), return_dtype=pl.Int64), maintain_order=True
     )
     found = listed.to_dicts()
-    texts = [_value(row) for row in found]
+    texts = list(map(_value, found))
     left = 36 + _LETTER * max(len(_cut(row["x"])) for row in found)
     room = WIDTH - left - 24 - _LETTER * max(map(len, texts))
     low, high = min(0.0, *rows["y"]), max(0.0, *rows["y"])
@@ -183,8 +183,7 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
             top += 24
         for row, text in group:
             length = max(abs(row["y"]) * scale, 0.5)
-            begin = zero if row["y"] >= 0 else zero - length
-            anchor = "start" if row["y"] >= 0 else "end"
+            begin, anchor = (zero, "start") if row["y"] >= 0 else (zero - length, "end")
             points.append(Point(begin, top, _cut(row["x"]), text, series.index(name), length, anchor))
             top += 24
         top += 8
@@ -204,16 +203,12 @@ def _bars(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
 def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, names: tuple[str, str]) -> Drawing:
     """Lay out lines or dots on two axes."""
     numeric = rows["x"].dtype.is_numeric()
-    categories = rows["x"].cast(pl.String).unique(maintain_order=True).to_list()
-    place = (
-        rows["x"].cast(pl.Float64)
-        if numeric
-        else rows["x"]
-        .cast(pl.String)
-        .replace_strict(categories, [float(at) for at in range(len(categories))], return_dtype=pl.Float64)
-    )
+    texts = rows["x"].cast(pl.String)
+    categories = texts.unique(maintain_order=True).to_list()
+    order = list(map(float, range(len(categories))))
+    place = rows["x"].cast(pl.Float64) if numeric else texts.replace_strict(categories, order, return_dtype=pl.Float64)
     up = _nice(*_span(rows["y"]), 6)
-    across = _nice(*_span(place), 8) if numeric else [float(at) for at in range(len(categories))]
+    across = _nice(*_span(place), 8) if numeric else order
     left = 24 + _LETTER * max(len(_figure(value)) for value in up)
     top = _TOP + (22 if spec.by else 0)
     base = top + _PLOT
@@ -230,16 +225,10 @@ def _plot(rows: pl.DataFrame, series: Sequence[str], spec: Spec, title: str, nam
         Point(at_x(row["place"]), at_y(row["y"]), _label(row["x"]), _value(row), series.index(row["by"]))
         for row in placed
     )
-    lines = tuple(
-        (
-            number,
-            " ".join(
-                f"{point.x},{point.y}" for point in sorted(points, key=lambda point: point.x) if point.series == number
-            ),
-        )
-        for number in range(len(series))
-        if spec.kind == "line"
-    )
+    places: list[list[str]] = [[] for _ in series]
+    for point in sorted(points, key=lambda point: point.x):
+        places[point.series].append(f"{point.x},{point.y}")
+    lines = tuple(enumerate(map(" ".join, places))) if spec.kind == "line" else ()
     every = max(1, ceil(len(across) / 12))
     marks = [value if numeric else place for place, value in enumerate(across)][::every]
     word = "Lines" if spec.kind == "line" else "Dots"

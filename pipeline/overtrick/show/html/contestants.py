@@ -131,9 +131,7 @@ def make_hands(deal: str | None) -> tuple[Hand, ...]:
     """Return the hands of a canonical deal, North, East, South, West; empty without a deal."""
     if deal is None:
         return ()
-    return tuple(
-        _make_hand(seat, cards_held) for seat, cards_held in zip(cards.SEAT_NAMES, cards.hands(deal), strict=False)
-    )
+    return tuple(map(_make_hand, cards.SEAT_NAMES, cards.hands(deal)))
 
 
 def _make_hand(seat: str, cards_held: list[int] | None) -> Hand:
@@ -277,11 +275,10 @@ class Contestants:
             session: scored.
             team: the word before the number of a team that nobody named: `Team`.
         """
-        teams = {
-            entrant
-            for name in ("team", "opponents")
-            for entrant in session.matches[name]
-            if team and is_number(entrant or "")
+        called = {
+            number: f"{team} {number}"
+            for number in chain(session.matches["team"], session.matches["opponents"])
+            if team and is_number(number or "")
         }
         self._by_id: dict[str, _Namesakes] = defaultdict(_Namesakes)
         for row in _list_mentions(session).iter_rows(named=True):
@@ -293,11 +290,7 @@ class Contestants:
         )
         named = make_slugs(self._compose_slug(entrant) for entrant in everyone)
         self._all = [
-            replace(
-                entrant,
-                slug=slug,
-                names=f"{team} {entrant.id}" if entrant.id in teams and not entrant.names else entrant.names,
-            )
+            replace(entrant, slug=slug, names=entrant.names or called.get(entrant.id, ""))
             for entrant, slug in zip(everyone, named, strict=True)
         ]
         self._by_id.clear()
@@ -332,9 +325,13 @@ class Contestants:
         players = tuple(self.link(entrant) for entrant in self._find_players(line, direction))
         if not players:
             return self.link(self.find(line[direction.lower()], direction, line["section"]))
-        return ContestantRef(
-            " – ".join(entrant.id for entrant in players), " – ".join(entrant.names for entrant in players), "", players
-        )
+        ids, names = zip(*((entrant.id, entrant.names) for entrant in players), strict=True)
+        return ContestantRef(" – ".join(ids), " – ".join(names), "", players)
+
+    def find_sides(self, line: Mapping[str, Any]) -> tuple[Contestant | None, Contestant | None]:
+        """Return the pairs that sat N-S and E-W at a table."""
+        ns, ew = (self.find(line[side.lower()], side, line["section"]) for side in _PLAYERS)
+        return ns, ew
 
     def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
         """Return the names of who sat N-S and E-W at the tables, by section, side and identity: `A|ns|3`."""

@@ -15,7 +15,7 @@ from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
 from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
-from overtrick.show.text.display import count_decimals, format_names, format_number, parse_number
+from overtrick.show.text.display import count_decimals, format_names, format_percentage, parse_number
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,7 @@ def _make_move(row: Mapping[str, Any], places: Mapping[str, int]) -> Move:
 
 
 def _pair(row: Mapping[str, Any], key: str, places: int) -> tuple[str, str]:
-    before, after = (row[name] for name in (f"{key}_before", key))
-    return (
-        "" if before is None else format_number(before, places),
-        "" if after is None else format_number(after, places),
-    )
+    return format_percentage(row[f"{key}_before"], places), format_percentage(row[key], places)
 
 
 def _count_places(rows: Sequence[Mapping[str, Any]], key: str) -> int:

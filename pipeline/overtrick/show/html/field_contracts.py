@@ -12,15 +12,8 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
+from overtrick.show.html import result_lines
 from overtrick.show.html.contestants import Contract, format_result, make_contract
-from overtrick.show.html.result_lines import (
-    Line,
-    PointsForm,
-    add_board_keys,
-    add_board_labels,
-    count_tables,
-    group_lines,
-)
 from overtrick.show.html.splits import list_parts
 from overtrick.show.text.display import format_number, format_signed
 
@@ -63,7 +56,7 @@ def make_double_dummy_tables(session: Session) -> dict[tuple[str, str | None], t
         By the board's key (`result_lines.add_board_keys`) and deal: the table as the file states it, else as it was
         solved; both where they differ.
     """
-    rows = add_board_keys(add_board_labels(session.double_dummy, session), session).to_dicts()
+    rows = result_lines.add_board_keys(result_lines.add_board_labels(session.double_dummy, session), session).to_dicts()
     return {(row["key"], row["deal"]): _make_tables(row) for row in rows}
 
 
@@ -72,9 +65,8 @@ def _make_tables(row: Mapping[str, Any]) -> tuple[DoubleDummy, ...]:
     if row["origin"] != "stated":
         return (_make_table(row["tricks"], par, SOLVER if row["origin"] else FILE),)
     stated = _make_table(row["tricks"], par, FILE)
-    if not _differ(row["tricks"], row["solved"]):
-        return (stated,)
-    return (stated, _make_table(row["solved"], "", SOLVER))
+    differs = _differ(row["tricks"], row["solved"])
+    return (stated, _make_table(row["solved"], "", SOLVER)) if differs else (stated,)
 
 
 def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
@@ -85,26 +77,16 @@ def _differ(tricks: Sequence[int], solved: Sequence[int] | None) -> bool:
 def _make_table(tricks: Sequence[int] | None, par: str, origin: str) -> DoubleDummy:
     if tricks is None:
         return DoubleDummy((), (), par, origin)
+    table = np.array(tricks, np.uint8).reshape(4, 5)
     texts = ["" if count == UNKNOWN else str(count) for count in tricks]
-    rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat + strain] for strain in _COLUMNS)) for seat in _ROWS)
-    levels = makeable(np.array([tricks], dtype=np.uint8))[0].tolist()
-    sides = (
-        MakeableContracts(
-            side, tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
-        )
-        for side, highest in zip(_PAIRS, levels, strict=True)
-    )
-    # Of a side that is known in part, nothing says that it can make nothing.
-    whole = {
-        side: UNKNOWN not in [tricks[5 * seat + strain] for seat in seats for strain in range(5)]
-        for side, seats in zip(_PAIRS, ((0, 2), (1, 3)), strict=True)
-    }
-    return DoubleDummy(
-        tuple(rows),
-        tuple(makeable_by for makeable_by in sides if makeable_by.contracts or whole[makeable_by.side]),
-        par,
-        origin,
-    )
+    rows = ((SEAT_NAMES[seat], tuple(texts[5 * seat : 5 * seat + 5][::-1])) for seat in _ROWS)
+    sides = []
+    for number, (side, highest) in enumerate(zip(_PAIRS, makeable(table.reshape(1, 20))[0].tolist(), strict=True)):
+        contracts = tuple(make_contract(highest[strain], STRAINS[strain], 0) for strain in _COLUMNS if highest[strain])
+        # Of a side that is known in part, nothing says that it can make nothing.
+        if contracts or UNKNOWN not in table[number::2]:
+            sides.append(MakeableContracts(side, contracts))
+    return DoubleDummy(tuple(rows), tuple(sides), par, origin)
 
 
 def _format_par(score: int | None, contracts: Sequence[Mapping[str, Any]] | None) -> str:
@@ -162,45 +144,47 @@ class BidContract:
     """How many of the tables made it; empty for a board passed out, and where not all tricks are known."""
 
 
-def count_contracts(lines: Sequence[Line]) -> tuple[BidContract, ...]:
+def count_contracts(lines: Sequence[result_lines.Line]) -> tuple[BidContract, ...]:
     """Return who bid what on a board, the most frequent first; empty for fewer than four results with a contract."""
-    tables: dict[tuple[int, str | None, str], list[Line]] = defaultdict(list)
+    tables: dict[tuple[int, str | None, str], list[result_lines.Line]] = defaultdict(list)
     for line in lines:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
             side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
             tables[line["level"], line["strain"], side].append(line)
-    counted = sorted(tables.items(), key=lambda bid: (-count_tables(bid[1]), -bid[0][0], bid[0][1:]))
+    counted = sorted(tables.items(), key=lambda bid: (-result_lines.count_tables(bid[1]), -bid[0][0], bid[0][1:]))
     if sum(map(len, tables.values())) < _LEAST:
         return ()
-    most = count_tables(counted[0][1])
+    most = result_lines.count_tables(counted[0][1])
     return tuple(
         BidContract(
             contract=make_contract(level, strain, 0),
             side=side,
-            tables=count_tables(same),
-            share=f"{count_tables(same) / most:.3f}",
+            tables=result_lines.count_tables(same),
+            share=f"{result_lines.count_tables(same) / most:.3f}",
             made=_count_made(same, level),
         )
         for (level, strain, side), same in counted
     )
 
 
-def _count_made(lines: Sequence[Line], level: int) -> str:
+def _count_made(lines: Sequence[result_lines.Line], level: int) -> str:
     if not level or any(line["tricks"] is None for line in lines):
         return ""
-    return str(count_tables([line for line in lines if line["tricks"] >= level + 6]))
+    return str(result_lines.count_tables([line for line in lines if line["tricks"] >= level + 6]))
 
 
-def compare_field(lines: Sequence[Line], form: PointsForm) -> tuple[FieldContract, ...]:
+def compare_field(lines: Sequence[result_lines.Line], form: result_lines.PointsForm) -> tuple[FieldContract, ...]:
     """Return the contracts of a board, the most frequent first; empty unless the board was analysed."""
     analysed = [line for line in lines if line["parts_of"] and line["level"] and line["dd_tricks"] is not None]
-    tables = group_lines((line for line in analysed if line["strain"]), "level", "strain", "doubled", "declarer")
-    counted = [(count_tables(same), same) for same in tables.values()]
+    tables = result_lines.group_lines(
+        (line for line in analysed if line["strain"]), "level", "strain", "doubled", "declarer"
+    )
+    counted = [(result_lines.count_tables(same), same) for same in tables.values()]
     counted.sort(key=lambda contract: -contract[0])
     return tuple(_make_contract(count, same, form) for count, same in counted)
 
 
-def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> FieldContract:
+def _make_contract(count: int, lines: Sequence[result_lines.Line], form: result_lines.PointsForm) -> FieldContract:
     first = lines[0]
     places = max(form.places, 1 if len(lines) > 1 else 0)
     expected = _mean(lines, [list_parts(line, "NS")[0] for line in lines])
@@ -217,7 +201,7 @@ def _make_contract(count: int, lines: Sequence[Line], form: PointsForm) -> Field
     )
 
 
-def _mean(lines: Sequence[Line], values: Sequence[Fraction]) -> Fraction:
+def _mean(lines: Sequence[result_lines.Line], values: Sequence[Fraction]) -> Fraction:
     weights = [line["multiplicity"] or 1 for line in lines]
     return sum((value * weight for value, weight in zip(values, weights, strict=True)), Fraction(0)) / sum(weights)
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined
@@ -15,20 +15,11 @@ from markupsafe import Markup
 
 from overtrick.core.languages import Language, add_language, open_language
 from overtrick.core.machine import resource
+from overtrick.show.html import report_links
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
-from overtrick.show.html.contestants import Card, Contract
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
-from overtrick.show.html.report_links import (
-    ReportLink,
-    Shared,
-    fill_contact,
-    make_report_link,
-    share_board,
-    share_card,
-    share_session,
-)
 from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
@@ -41,16 +32,6 @@ _MOST: Final = 4096
 """Pieces of a kind that are kept: more than a large evening has."""
 
 
-class _Played(NamedTuple):
-    """The parts of a row that decide how its outcome is shown."""
-
-    contract: Contract
-    declarer: str
-    lead: Card | None
-    result: str
-    remark: str
-
-
 def add_fragments(environment: Environment) -> None:
     """Add the functions to the templates of an environment.
 
@@ -59,7 +40,8 @@ def add_fragments(environment: Environment) -> None:
     outcome = _keep(environment, "outcome")
 
     def outcome_of(row: Outcome, leads: object) -> Markup:
-        return outcome(_Played(row.contract, row.declarer, row.lead, row.result, row.remark), bool(leads))
+        # Rows of one outcome share the HTML, whatever else they hold.
+        return outcome(Outcome(row.contract, row.declarer, row.lead, row.result, "", row.remark), bool(leads))
 
     macros = {name: _keep(environment, name) for name in _MACROS}
     environment.globals |= {**macros, "outcome": outcome_of}
@@ -145,11 +127,6 @@ def _find_onward(replay: Replay, later: Mapping[str, str], cards: Mapping[str, S
             yield Onward(cards[slug].contestant.names, later[slug])
 
 
-def _list_scorecards(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for card in page.scorecards:
-        yield f"{card.slug}/index.html", {"card": card}
-
-
 def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
     for path, evening in page.evenings.items():
         yield path.replace("index.html", "evening/index.html"), {"evening": evening}
@@ -159,7 +136,7 @@ PAGES: Final = (
     Page("session.html", lambda _: [("index.html", {})]),
     Page("board.html", _list_boards),
     Page("table.html", _list_replays),
-    Page("scorecard.html", _list_scorecards),
+    Page("scorecard.html", lambda page: [(f"{card.slug}/index.html", {"card": card}) for card in page.scorecards]),
     Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
@@ -231,7 +208,7 @@ def render_site(
         if not up:
             files[EMBED] = _read_asset(environment, EMBED)
         for kind, path, values in pages:
-            report, root = make_report_link(page, path, values, spoken), "../" * path.count("/")
+            report, root = report_links.make_report_link(page, path, values, spoken), "../" * path.count("/")
             common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
             files[path] = environment.get_template(kind.template).render(common, **values).encode()
         return files
@@ -260,14 +237,14 @@ class _TurnedDeals(dict[tuple[str, int], Markup]):
         return diagram
 
 
-def _share(page: SessionPage, values: Values, spoken: Language) -> Shared:
+def _share(page: SessionPage, values: Values, spoken: Language) -> report_links.Shared:
     match values:
         case {"card": Scorecard() as card}:
-            return share_card(page, card, spoken)
+            return report_links.share_card(page, card, spoken)
         case {"board": BoardPage() as board}:
-            return share_board(page, board, spoken)
+            return report_links.share_board(page, board, spoken)
         case _:
-            return share_session(page, spoken)
+            return report_links.share_session(page, spoken)
 
 
 def render_season(
@@ -318,9 +295,9 @@ def render_people(
         return files
 
 
-def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> ReportLink | None:
+def _report_on_season(page: SeasonPage, address: str, spoken: Language) -> report_links.ReportLink | None:
     about = {"evening": page.title, "date": "", "board": "", "pair": "", "page": address}
-    return fill_contact(page.contact, about, spoken)
+    return report_links.fill_contact(page.contact, about, spoken)
 
 
 def make_feed_id(address: str, day: str, folder: str) -> str:
@@ -371,14 +348,11 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         bytecode_cache=keep_compiled("sandbox" if folder else "html", code),
     )
     add_language(environment, code)
-    environment.filters |= {
-        "text_suits": _mark_suits_as_text,
-        "sentence": partial(translate_sentence, open_language(code)),
-    }
+    environment.filters |= {"text_suits": _mark_suits_as_text, "unbroken": _keep_names}
+    environment.filters["sentence"] = partial(translate_sentence, open_language(code))
     if folder:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
-    environment.filters["unbroken"] = _keep_names
     add_fragments(environment)
     return environment
 

@@ -174,12 +174,8 @@ def make_match_rounds(
     places = choose_places(session.matches)
     for place, rows in session.matches.group_by(_PLACE, maintain_order=True):
         title = _compose_title(dict(zip(_PLACE, place, strict=True)))
-        rounds.append(
-            MatchRound(
-                title,
-                tuple(_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True)),
-            )
-        )
+        matches = (_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True))
+        rounds.append(MatchRound(title, tuple(matches)))
     return tuple(rounds)
 
 
@@ -245,20 +241,11 @@ def make_score_sheets(
     sheets = []
     for place, rows in frame.group_by(_SHEET, maintain_order=True):
         about: dict[str, Any] = dict(zip(_SHEET, place, strict=True))
-        ns, ew = (contestants.find(about[side.lower()], side, about["section"]) for side in ("NS", "EW"))
-        sums = {
-            side: int(rows.filter(pl.col("direction").cast(pl.String) == side)["points"].sum()) for side in ("NS", "EW")
-        }
-        sheets.append(
-            Sheet(
-                title=_compose_title(about),
-                ns=contestants.link(ns),
-                ew=contestants.link(ew),
-                entries=_make_entries(rows, played),
-                total_ns=format_number(sums["NS"]),
-                total_ew=format_number(sums["EW"]),
-            )
-        )
+        ns, ew = contestants.find_sides(about)
+        of_side = pl.col("direction").cast(pl.String)
+        sums = (format_number(int(rows.filter(of_side == side)["points"].sum())) for side in ("NS", "EW"))
+        entries = _make_entries(rows, played)
+        sheets.append(Sheet(_compose_title(about), contestants.link(ns), contestants.link(ew), entries, *sums))
     # Without tables, several are the first sheet of theirs.
     if len({sheet.title for sheet in sheets}) < len(sheets):
         return tuple(replace(sheet, title=f"Sheet {place}") for place, sheet in enumerate(sheets, start=1))
@@ -274,15 +261,11 @@ def _make_entries(rows: pl.DataFrame, played: Mapping[int, tuple[Outcome, str]])
         sums[str(row["direction"])] += row["points"]
         so_far = " : ".join(format_number(points) for points in sums.values()) if ends else ""
         columns = dict.fromkeys(("above_ns", "below_ns", "above_ew", "below_ew"), "")
-        columns[f"{'below' if row['below'] else 'above'}_{str(row['direction']).lower()}"] = format_number(
-            row["points"]
-        )
-        new = row["game"] != game
+        column = f"{'below' if row['below'] else 'above'}_{str(row['direction']).lower()}"
+        columns[column] = format_number(row["points"])
         outcome, page = (None, "") if row["record"] == record else played.get(row["record"], (None, ""))
-        deal = str(row["deal"] or "")
-        entries.append(
-            SheetEntry(deal, clean(row["kind"]), **columns, new_game=new, so_far=so_far, outcome=outcome, page=page)
-        )
+        deal, kind, new = str(row["deal"] or ""), clean(row["kind"]), row["game"] != game
+        entries.append(SheetEntry(deal, kind, **columns, new_game=new, so_far=so_far, outcome=outcome, page=page))
         game, record = row["game"], row["record"]
     return tuple(entries)
 

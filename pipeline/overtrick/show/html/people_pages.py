@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
+from operator import itemgetter
 from typing import Any, Final
 
 from overtrick.core.languages import Language
@@ -173,13 +174,11 @@ class PeoplePages:
 
     def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
         """Return the page of each player or partnership; only those who are named in full have one."""
-        public = [key for key in found if all(self._is_public(person) for person in key.split(BETWEEN_KEYS))]
+        namings = self._season.namings
+        public = [key for key in found if all(namings[person] == "full" for person in key.split(BETWEEN_KEYS))]
         public.sort(key=lambda key: (fold_name(self.name(key)), key))
         slugs = make_slugs(self.name(key).replace(" – ", " ") for key in public)
         return {key: f"{folder}/{slug}/index.html" for key, slug in zip(public, slugs, strict=True)}
-
-    def _is_public(self, key: str) -> bool:
-        return self._season.namings[key] == "full"
 
     def name(self, key: str) -> str:
         """Return the name of a player or a partnership as pages show it."""
@@ -204,10 +203,10 @@ class PeoplePages:
 
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""
-        shown = ((key, found) for key, found in self.players.items() if self.name(key) != HIDDEN)
         lines = (
             PersonLine(ref=self.ref(key), **_sum_up(found), awards=format_awards(sum_awards(found.evenings)))
-            for key, found in shown
+            for key, found in self.players.items()
+            if self.name(key) != HIDDEN
         )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
 
@@ -242,9 +241,7 @@ class PeoplePages:
             path=self._paths[key],
             name=self.name(key),
             **_sum_up(found),
-            awards=tuple(
-                (clean(colour), format_points(points)) for colour, points in sum_awards(found.evenings).items()
-            ),
+            awards=tuple((clean(of), format_points(points)) for of, points in sum_awards(found.evenings).items()),
             chart=chart,
             rows=tuple(self._make_evening(row, who) for row in reversed(found.evenings)),
             partners=self._list_partners(key, partners),
@@ -276,16 +273,11 @@ class PeoplePages:
         """Return what evenings with each partner brought; partners who are hidden are left out."""
         lines = []
         for partner, rows in partners.items():
-            name = self.name(partner)
-            if name == HIDDEN:
-                continue
             page = self._paths.get(BETWEEN_KEYS.join(sorted((key, partner))), "")
-            percentages = [found for _, found in Performance([dict(row) for row in rows]).percentages]
-            average = sum(percentages) / len(percentages) if percentages else None
-            best = format_percentage(max(percentages, default=None), 2)
-            count = len({row["evening"] for row in rows})
-            lines.append((count, PersonMean(PersonRef(name, page), str(count), format_percentage(average, 2), best)))
-        return tuple(line for _, line in sorted(lines, key=lambda at: (-at[0], fold_name(at[1].ref.name))))
+            count, average, best = _sum_up(Performance([dict(row) for row in rows])).values()
+            lines.append(PersonMean(PersonRef(self.name(partner), page), count, average, best))
+        shown = (line for line in lines if line.ref.name != HIDDEN)
+        return tuple(sorted(shown, key=lambda line: (-int(line.count), fold_name(line.ref.name))))
 
     def _list_rivals(self, rivals: Mapping[str, Mean]) -> tuple[PersonMean, ...]:
         """Return what boards against each opponent brought; opponents who are hidden are left out."""
@@ -295,11 +287,8 @@ class PeoplePages:
 
     def _make_board(self, row: Mapping[str, Any], found: Performance) -> BestBoard:
         evening = self._season.evenings[row["evening"]]
-        page = next(
-            entry["page"]
-            for entry in found.evenings
-            if (entry["evening"], entry["entry"]) == (row["evening"], row["entry"])
-        )
+        at = itemgetter("evening", "entry")
+        page = next(entry["page"] for entry in found.evenings if at(entry) == at(row))
         return BestBoard(
             page=_scorecard(evening.folder, page),
             board="" if row["board"] is None else str(row["board"]),

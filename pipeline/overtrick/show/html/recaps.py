@@ -1,10 +1,11 @@
 """The recap sheet: contestants by boards; and the matrix: contestants by contestants."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
-from itertools import permutations, product
+from itertools import chain, permutations, product
+from operator import itemgetter
 from typing import Final
 
 from overtrick.core.bridge.methods import USUAL, method_named
@@ -22,7 +23,7 @@ _SIDES: Final = {"NS": "EW", "EW": "NS"}
 
 @dataclass
 class _Earned:
-    """The points of a contestant in a round, or up to one."""
+    """The points of a contestant in a round or up to one, against another contestant, or with another player."""
 
     points: float = 0
     top: float = 0
@@ -43,9 +44,9 @@ def make_barometers(
     Otherwise a board's points come from rounds that were still to be played, and nobody had such a standing.
     """
     method = method_named(session.facts.method or USUAL)
-    scored = [line for line in lines if line["points_ns"] is not None or line["points_ew"] is not None]
+    scored = [line for line in lines if {line["points_ns"], line["points_ew"]} != {None}]
     rounds = sorted({clean(line["round"]) for line in scored}, key=natural)
-    if method.sheet or method.of_teams or session.facts.by_file or len(rounds) < 2 or "" in rounds:
+    if any((method.sheet, method.of_teams, session.facts.by_file, len(rounds) < 2, "" in rounds)):
         return ()
     if _has_repeated_boards(scored, ["key", *list_field_columns(session)]):
         return ()
@@ -101,7 +102,8 @@ def _make_table(
         known = [value for value in values.values() if value is not None]
         for page, value in values.items():
             won = _rate(in_round[page], percent=percent)
-            texts = _write_percentages(won, value) if percent else (form.points(won), form.total(value))
+            in_percent = format_percentage(won), format_percentage(value, 2)
+            texts = in_percent if percent else (form.points(won), form.total(value))
             place = "" if value is None else find_place(value, known)
             cells[page].append(RoundCell(tuple(in_round[page].opponents), *texts, place))
     rows = tuple(
@@ -109,10 +111,6 @@ def _make_table(
     )
     more = any(row.cells[-1].total != row.total for row in rows)
     return RoundTable(tuple(rounds), rows, more, ranking.title)
-
-
-def _write_percentages(won: float | None, total: float | None) -> tuple[str, str]:
-    return format_percentage(won), format_percentage(total, 2)
 
 
 def _rate(sums: _Earned, *, percent: bool) -> float | None:
@@ -276,19 +274,7 @@ _FAR: Final = 10
 """Percent from the average from which a cell of the matrix has a colour."""
 
 
-@dataclass
-class _Meeting:
-    """The points of one contestant against another, or of one player with another."""
-
-    points: float = 0.0
-    top: float = 0.0
-
-    def add(self, points: float, top: float | None) -> None:
-        self.points += points
-        self.top += top or 0
-
-
-_Meetings = Mapping[tuple[Contestant, Contestant], _Meeting]
+_Meetings = Mapping[tuple[Contestant, Contestant], _Earned]
 """By a contestant and another one; a pair of them occurs in both orders."""
 
 
@@ -308,13 +294,13 @@ class _Cells:
         lines = (self._make_row(row, [meetings.get((row, column)) for column in columns]) for row in rows)
         return MatrixTable(title, heads, tuple(lines))
 
-    def _make_row(self, contestant: Contestant, met: Sequence[_Meeting | None]) -> MatrixRow:
+    def _make_row(self, contestant: Contestant, met: Sequence[_Earned | None]) -> MatrixRow:
         known = [meeting for meeting in met if meeting]
-        total = _Meeting(sum(meeting.points for meeting in known), sum(meeting.top for meeting in known))
+        total = _Earned(sum(meeting.points for meeting in known), sum(meeting.top for meeting in known))
         cells, tones = tuple(map(self.write, met)), tuple(map(self._choose_tone, met))
         return MatrixRow(self.contestants.link(contestant), cells, tones, self.write(total if known else None))
 
-    def write(self, meeting: _Meeting | None) -> str:
+    def write(self, meeting: _Earned | None) -> str:
         """Return the text of a cell; empty if the two did not meet."""
         if meeting is None:
             return ""
@@ -322,7 +308,7 @@ class _Cells:
             return format_number(100 * meeting.points / meeting.top)
         return self.form.points(meeting.points)
 
-    def _choose_tone(self, meeting: _Meeting | None) -> str:
+    def _choose_tone(self, meeting: _Earned | None) -> str:
         if meeting is None:
             return ""
         share = 100 * meeting.points / meeting.top - 50 if self.percent else meeting.points
@@ -345,24 +331,24 @@ def make_matrix(lines: Sequence[Line], contestants: Contestants, form: PointsFor
 
     If any of them sat both ways, all four are rows, and all four are columns.
     """
-    scored = [line for line in lines if line["points_ns"] is not None and line["points_ew"] is not None]
-    if any(line["player_n"] for line in lines):
+    scored = [line for line in lines if None not in {line["points_ns"], line["points_ew"]}]
+    if any(map(itemgetter("player_n"), lines)):
         return _make_player_matrix(scored, contestants, form)
-    seats = {side: {contestants.find(line[side.lower()], side, line["section"]) for line in lines} for side in _SIDES}
     meetings = _list_pair_meetings(scored, contestants)
     if not meetings:
         return None
-    apart = not seats["NS"] & seats["EW"] - {None}
-    met = {contestant for pair in meetings for contestant in pair}
-    sections = part_by_section([contestant for contestant in contestants if contestant in met], meetings)
+    ns, ew = map(set, zip(*map(contestants.find_sides, lines), strict=True))
+    apart = not ns & ew - {None}
+    if not apart:
+        ns = ew = ns | ew
     cells = _choose_cells(meetings, contestants, form)
-    tables, size = [], 0
-    for section, within in sections.items():
-        rows, columns = ([who for who in within if who in seats[side] or not apart] for side in _SIDES)
-        size += len(rows) * len(columns)
-        if size > MOST_CELLS:
-            return Matrix((), _list_meetings(meetings, cells), cells.percent, apart)
-        tables.append(cells.make_table(f"Section {clean(section)}" if section else "", rows, columns, meetings))
+    sections = part_by_section(contestants, meetings)
+    if sum(len(ns.intersection(met)) * len(ew.intersection(met)) for met in sections.values()) > MOST_CELLS:
+        return Matrix((), _list_meetings(meetings, cells), cells.percent, apart)
+    tables = (
+        cells.make_table(title, [*filter(ns.__contains__, met)], [*filter(ew.__contains__, met)], meetings)
+        for title, met in sections.items()
+    )
     return Matrix(tuple(tables), (), cells.percent, apart)
 
 
@@ -371,29 +357,28 @@ def _choose_cells(meetings: _Meetings, contestants: Contestants, form: PointsFor
 
 
 def _list_pair_meetings(lines: Iterable[Line], contestants: Contestants) -> _Meetings:
-    meetings: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    meetings: dict[tuple[Contestant, Contestant], _Earned] = defaultdict(_Earned)
     for line in lines:
-        ns, ew = (contestants.find(line[side.lower()], side, line["section"]) for side in _SIDES)
+        ns, ew = contestants.find_sides(line)
         if ns and ew:
-            meetings[ns, ew].add(line["points_ns"], line["top"])
-            meetings[ew, ns].add(line["points_ew"], line["top"])
+            meetings[ns, ew].add(_Earned(line["points_ns"], line["top"] or 0))
+            meetings[ew, ns].add(_Earned(line["points_ew"], line["top"] or 0))
     return meetings
 
 
 def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: PointsForm) -> Matrix | None:
     """Return what the players of an individual scored with each other, and against each other."""
-    together: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
-    against: dict[tuple[Contestant, Contestant], _Meeting] = defaultdict(_Meeting)
+    together: dict[tuple[Contestant, Contestant], _Earned] = defaultdict(_Earned)
+    against: dict[tuple[Contestant, Contestant], _Earned] = defaultdict(_Earned)
     for line in lines:
         for side, other in _SIDES.items():
             partners, opponents = (contestants.find_earners(line, name) for name in (side, other))
-            points = line[f"points_{side.lower()}"]
+            earned = _Earned(line[f"points_{side.lower()}"], line["top"] or 0)
             for pair in permutations(dict.fromkeys(partners), 2):
-                together[pair].add(points, line["top"])
+                together[pair].add(earned)
             for pair in product(partners, opponents):
-                against[pair].add(points, line["top"])
-    playing = {player for player, _ in against}
-    players = [player for player in contestants if player in playing]
+                against[pair].add(earned)
+    players = list(filter(set(chain(*against)).__contains__, contestants))
     if not 3 <= len(players) <= _MOST_PLAYERS:
         return None
     cells = _choose_cells(against, contestants, form)
@@ -405,14 +390,15 @@ def _make_player_matrix(lines: Iterable[Line], contestants: Contestants, form: P
 
 
 def part_by_section(
-    met: Sequence[Contestant], meetings: Iterable[tuple[Contestant, Contestant]]
+    contestants: Iterable[Contestant], meetings: Collection[tuple[Contestant, Contestant]]
 ) -> dict[str, list[Contestant]]:
-    """Return contestants by section; all under an empty name if any met another section, or has none."""
-    together = any(contestant.section is None or contestant.section != other.section for contestant, other in meetings)
+    """Return those who met anybody by `Section A`; all under an empty title if any met another section, or has none."""
+    apart = all(contestant.section == other.section is not None for contestant, other in meetings)
+    met = set(chain(*meetings))
     fields: dict[str, list[Contestant]] = defaultdict(list)
-    for contestant in met:
-        fields["" if together else contestant.section or ""].append(contestant)
-    return fields if len(fields) > 1 else {"": [*met]}
+    for contestant in filter(met.__contains__, contestants):
+        fields[f"Section {clean(contestant.section)}" if apart else ""].append(contestant)
+    return fields if len(fields) > 1 else {"": [who for field in fields.values() for who in field]}
 
 
 def _list_meetings(meetings: _Meetings, cells: _Cells) -> tuple[MetRow, ...]:

@@ -14,7 +14,7 @@ from overtrick.core.bridge.replays import plays
 from overtrick.core.frames import SEAT, VULNERABLE, ColumnType, Session
 from overtrick.core.notation import clean
 from overtrick.files.formats.lin.write.travellers import Viewed, view_deals, view_records
-from overtrick.show.html.auctions import Auction, collect_notes, collect_remarks, make_auction
+from overtrick.show.html.auctions import Auction, collect_remarks, make_auction
 from overtrick.show.html.contestants import (
     SEAT_WORDS,
     Card,
@@ -191,10 +191,10 @@ def _read_tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
     )
     played = plays(records, session.annotations)
     lin = view_records(replace(session, records=records), played)
-    remarks, notes = collect_remarks(session), collect_notes(session)
+    remarks = collect_remarks(session)
     for row, record in enumerate(records.iter_rows(named=True)):
-        of_calls, texts = remarks.get(record["record"], ()), notes.get(record["record"], {})
-        auction = make_auction(record["auction_start"], record["calls"] or (), of_calls, texts)
+        of_calls = remarks.get(record["record"], ())
+        auction = make_auction(record["auction_start"], record["calls"] or (), of_calls)
         play = make_play(record["cards"] or [], record["play_start"], played, row)
         yield _Table(record, auction, play, lin.get(record["record"]))
 
@@ -216,7 +216,7 @@ def _add_heading(replay: Replay, table: _Table) -> Replay:
 
 def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str) -> Replay:
     record = table.record
-    ns, ew = (contestants.find(line[side.lower()], side, line["section"]) for side in ("NS", "EW"))
+    ns, ew = contestants.find_sides(line)
     return Replay(
         slug=slug,
         heading="",
@@ -302,15 +302,13 @@ def _lay_out_by_seat(cards: list[int], start: str | None, turns: Bytes) -> Bytes
 def _make_trick(number: int, cards: Bytes, leader: int, winner: int, won: tuple[Bytes, Bytes]) -> Trick:
     return Trick(
         number=str(number + 1),
-        cards=tuple(
-            _make_played(seat, int(cards[seat]), leads=seat == leader, wins=seat == winner) for seat in _COLUMNS
-        ),
+        cards=tuple(_make_played(seat, int(cards[seat]), seat == leader, seat == winner) for seat in _COLUMNS),
         winner="" if winner == UNKNOWN else SEAT_NAMES[winner],
         won_ns=str(won[0][number]),
         won_ew=str(won[1][number]),
     )
 
 
-def _make_played(seat: int, code: int, *, leads: bool, wins: bool) -> PlayedCard:
+def _make_played(seat: int, code: int, leads: bool, wins: bool) -> PlayedCard:
     text = CARDS[code] if code < len(CARDS) else ""
     return PlayedCard(SEAT_NAMES[seat], make_card(text), text, leads, wins)

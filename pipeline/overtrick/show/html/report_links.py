@@ -40,14 +40,11 @@ def share_session(page: SessionPage, spoken: Language) -> Shared:
 
 def share_board(page: SessionPage, board: BoardPage, spoken: Language) -> Shared:
     """Return what a link to a board shows: dealer, vulnerability, par and the most frequent result."""
+    pars = (spoken.translate_terms(table.par) for table in board.double_dummy[:1] if table.par)
     facts = [
         f"{spoken.translate('Dealer')} {spoken.translate(board.dealer)}",
         f"{spoken.translate('Vulnerable')}: {spoken.translate(board.vulnerable_words)}",
-        *(
-            f"{spoken.translate('Par')} {spoken.translate_terms(table.par)}"
-            for table in board.double_dummy[:1]
-            if table.par
-        ),
+        *(f"{spoken.translate('Par')} {par}" for par in pars),
     ]
     heading = spoken.format_board(board.number, is_deal=board.is_deal, order=board.order)
     return Shared(f"{heading} · {_title(page)}", "; ".join(facts), f"{board.slug}/{BOARD_PICTURE}", 600, 315)
@@ -56,12 +53,9 @@ def share_board(page: SessionPage, board: BoardPage, spoken: Language) -> Shared
 def share_card(page: SessionPage, card: Scorecard, spoken: Language) -> Shared:
     """Return what a link to a scorecard shows: place and score."""
     score = f"{card.percentage} %" if card.percentage else f"{card.total} {spoken.translate(page.total_name)}"
-    facts = [
-        spoken.translate("%(place)s of %(count)s") % {"place": spoken.format_ordinal(card.rank), "count": card.of}
-        if card.of
-        else "",
-        spoken.format_figure(score) if card.total else "",
-    ]
+    place = {"place": spoken.format_ordinal(card.rank), "count": card.of} if card.of else {}
+    rank = spoken.translate("%(place)s of %(count)s") % place if place else ""
+    facts = (rank, spoken.format_figure(score) if card.total else "")
     return Shared(f"{card.contestant.names} · {_title(page)}", ", ".join(filter(None, facts)), SESSION_PICTURE)
 
 

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Literal
 
 import polars as pl
@@ -13,7 +13,7 @@ from overtrick.core.bridge.cards import CARDS
 from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.core.notation import clean, in_club_unit, matchpoint_unit
-from overtrick.judge.analyse.deals import compare_contracts, list_causes
+from overtrick.judge.analyse.deals import compare_contracts, identify_board, list_causes
 from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html.contestants import Card, Contract, format_result, make_card, make_contract
 from overtrick.show.text.display import MINUS, count_decimals, format_number, format_signed
@@ -105,7 +105,8 @@ def any_row(*names: str, of: str = "rows") -> cached_property[bool]:
 
     `has_leads = any_row("lead")` is true for a scorecard with an opening lead.
     """
-    return cached_property(lambda page: any(getattr(row, name) for row in getattr(page, of) for name in names))
+    values = list(map(attrgetter, names))
+    return cached_property(lambda page: any(value(row) for row in getattr(page, of) for value in values))
 
 
 def make_outcome(line: Line) -> Outcome:
@@ -127,15 +128,7 @@ def add_board_keys(frame: pl.DataFrame, session: Session) -> pl.DataFrame:
     The number decides, else the file's label; a record with neither is a board of its own. The boards of one evening
     are not those of another.
     """
-    label = pl.col("board_label").str.strip_chars()
-    keyed = frame.with_columns(
-        pl.when(pl.col("board").is_not_null())
-        .then(pl.col("board").cast(pl.String))
-        .when(label != "")
-        .then(pl.format("label {}", label))
-        .otherwise(pl.format("record {}", pl.col("record").cast(pl.String).fill_null("?")))
-        .alias("key")
-    )
+    keyed = frame.with_columns(identify_board())
     if not number_evenings(session):
         return keyed
     place = pl.format("{} of evening {}", "key", "evening")

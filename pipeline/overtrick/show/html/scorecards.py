@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -114,8 +114,8 @@ def make_round_table(
             opponents = tuple(numbers.get(other, other.id) for other, _ in met[title, team])
             won = " / ".join(show(points) for _, points in met[title, team])
             cells[team].append(RoundCell(opponents, won, show(total), find_place(total, sums.values())))
-    totals = {team: row.get("total") for team, row in stated.items()}
-    more = any(total is not None and abs(total - sums[team]) > _ROUNDING for team, total in totals.items())
+    totals = {team: row["total"] for team, row in stated.items()}
+    more = any(abs(total - sums[team]) > _ROUNDING for team, total in totals.items() if total is not None)
     rows = (RoundRow(contestants.link(team), tuple(cells[team]), form.total(totals[team])) for team in stated)
     return RoundTable(tuple(rounds), tuple(rows), more)
 
@@ -228,10 +228,8 @@ class Scorecard:
     has_rounds = any_row("round")
     """Whether any row has a round."""
 
-    @cached_property
-    def has_opponents(self) -> bool:
-        """Whether any row has opponents."""
-        return any(row.opponents.id for row in self.rows)
+    has_opponents = any_row("opponents.id")
+    """Whether any row has opponents."""
 
     has_leads = any_row("lead")
     """Whether any opening lead is known."""
@@ -274,19 +272,25 @@ def make_scorecards(
             for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
         )
         standing = standings.get(player, {})
-        card = _make_scorecard(player, standing, rows, contestants, form)
-        of_team = teams.list_matches(player, played[player]) if of_a_team else ()
+        rank, count = format_rank(standing), standing.get("boards")
         cards.append(
-            replace(
-                card,
+            Scorecard(
+                contestant=contestants.link(player),
+                slug=player.slug,
+                direction=_SIDES.get(standing.get("direction") or "", ""),
+                rank=rank,
+                total=form.total(standing.get("total")),
+                percentage=format_percentage(standing.get("percentage"), 2),
+                boards="" if count is None else str(count),
+                rows=rows,
                 shares=() if of_a_team else make_shares(mine, form),
                 partners=make_partner_shares(mine, [[row.partner] if row.partner else [] for row in rows], form),
                 opponents=make_partner_shares(mine, [row.opponents.players for row in rows], form),
                 chart=draw_chart(scores, [row.board for row in rows], form),
-                at_tables=not of_a_team and not card.has_partners,
-                of=str(sizes[standing["ranking"] or "all"]) if card.rank else "",
+                at_tables=not (of_a_team or any(row.partner for row in rows)),
+                of=str(sizes[standing["ranking"] or "all"]) if rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
-                matches=of_team,
+                matches=teams.list_matches(player, played[player]) if of_a_team else (),
                 splits=make_splits(_sort_played(played[player], order, once_a_board=False), boards),
             )
         )
@@ -323,26 +327,6 @@ def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a
     last = {identify(*at): place for place, at in enumerate(ordered)}
     nothing = dict.fromkeys(("points_ns", "points_ew", "percentage_ns", "percentage_ew", "mark_ns", "mark_ew"))
     return [at if last[identify(*at)] == place else ({**at[0], **nothing}, at[1]) for place, at in enumerate(ordered)]
-
-
-def _make_scorecard(
-    contestant: Contestant,
-    standing: Standing,
-    rows: tuple[ScorecardRow, ...],
-    contestants: Contestants,
-    form: PointsForm,
-) -> Scorecard:
-    boards = standing.get("boards")
-    return Scorecard(
-        contestant=contestants.link(contestant),
-        slug=contestant.slug,
-        direction=_SIDES.get(standing.get("direction") or "", ""),
-        rank=format_rank(standing),
-        total=form.total(standing.get("total")),
-        percentage=format_percentage(standing.get("percentage"), 2),
-        boards="" if boards is None else str(boards),
-        rows=rows,
-    )
 
 
 def list_extras(

@@ -125,7 +125,7 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, pe
     """
     spoken = open_language(config.site.language)
     dated = sorted(sessions, key=lambda session: natural(session[0]))
-    dated.sort(key=lambda session: _find_day(session[1]), reverse=True)
+    dated.sort(key=lambda session: format_date(session[1]["session"].get("date"))[0] or _UNKNOWN_DAY, reverse=True)
     links = [(_make_link(folder, summary, spoken), summary) for folder, summary in dated]
     return SeasonPage(
         title=clean(config.club.name) or spoken.translate("Bridge results"),
@@ -141,10 +141,6 @@ def make_season_page(sessions: Iterable[tuple[str, Summary]], config: Config, pe
         series=people.series,
         changes=_list_changes(links),
     )
-
-
-def _find_day(summary: Summary) -> str:
-    return format_date(summary["session"].get("date"))[0] or _UNKNOWN_DAY
 
 
 def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
@@ -193,8 +189,7 @@ def _find_month(day: str) -> tuple[str, str]:
 
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
     """Return the first of each ranking, of three rankings at most."""
-    rankings = list(dict.fromkeys(row["ranking"] for row in standings))[:3]
-    for ranking in rankings:
+    for ranking in list(dict.fromkeys(row["ranking"] for row in standings))[:3]:
         for row in standings:
             if row["ranking"] == ranking and row["rank"] == 1:
                 names = format_names(row["names"]) or clean(row["contestant"])

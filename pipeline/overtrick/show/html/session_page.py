@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Any, Final
 
 import polars as pl
@@ -19,31 +20,13 @@ from overtrick.files.formats.session_rows import count_tables
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
+from overtrick.show.html import match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
-from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
+from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
 from overtrick.show.html.field_contracts import find_unsolved_hint
-from overtrick.show.html.match_pages import (
-    CrossTable,
-    MatchRound,
-    SegmentTable,
-    Sheet,
-    list_line_ups,
-    make_cross_table,
-    make_match_rounds,
-    make_score_sheets,
-    make_segments,
-)
 from overtrick.show.html.performance import Comparison, make_comparison, make_statistics
-from overtrick.show.html.ranking_tables import (
-    Ranking,
-    SheetTotals,
-    Standing,
-    make_rankings,
-    make_sheet_totals,
-    match_standings,
-)
 from overtrick.show.html.recaps import Matrix, Recap, make_barometers, make_matrix, make_recaps
 from overtrick.show.html.result_lines import Line, PointsForm, choose_points_form, list_lines
 from overtrick.show.html.scorecards import (
@@ -54,7 +37,7 @@ from overtrick.show.html.scorecards import (
     make_round_table,
     make_scorecards,
 )
-from overtrick.show.text.display import format_date, shorten_paths
+from overtrick.show.text.display import capitalise, format_date, shorten_paths
 from overtrick.show.text.problem_texts import translate_message
 
 _FEW_MATCHES: Final = 4
@@ -98,17 +81,17 @@ class SessionPage:
     """Name of each file, without the folders that all share, and the first twelve digits of its SHA-256."""
     generator: str
     """`overtrick 0.1.0`."""
-    rankings: tuple[Ranking, ...] = ()
+    rankings: tuple[ranking_tables.Ranking, ...] = ()
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
     recaps: tuple[Recap, ...] = ()
     matrix: Matrix | None = None
-    rounds: tuple[MatchRound, ...] = ()
+    rounds: tuple[match_pages.MatchRound, ...] = ()
     """Matches of teams."""
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[match_pages.Sheet, ...] = ()
     """Score sheets of rubber-type games."""
-    sheet_totals: SheetTotals | None = None
+    sheet_totals: ranking_tables.SheetTotals | None = None
     """The totals of all score sheets; None for fewer than two."""
     total_name: str = ""
     """The unit of totals: `VP` where matches give victory points, else as `points_name`."""
@@ -136,10 +119,10 @@ class SessionPage:
     """By the path of a team's scorecard: the pairs that played for it."""
     teams: Mapping[str, ContestantRef] = field(default_factory=dict)
     """By the path of a pair's scorecard: the team that it played for."""
-    crossed: CrossTable | None = None
+    crossed: match_pages.CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
-    segments: SegmentTable | None = None
+    segments: match_pages.SegmentTable | None = None
     """The only match of two teams, segment by segment; None in other sessions."""
     by_round: RoundTable | None = None
     """Matches and totals round by round, for two rounds or more."""
@@ -186,10 +169,8 @@ class SessionPage:
     @property
     def boards_by_evening(self) -> tuple[tuple[str, tuple[BoardPage, ...]], ...]:
         """The boards with the day of their evening; an empty text where there is only one."""
-        parts: dict[int, list[BoardPage]] = {}
-        for board in self.boards:
-            parts.setdefault(board.evening, []).append(board)
-        return tuple((part[0].evening_title, tuple(part)) for part in parts.values())
+        parts = [tuple(boards) for _, boards in groupby(self.boards, key=lambda board: board.evening)]
+        return tuple((part[0].evening_title, part) for part in parts)
 
     @property
     def has_boards_of_matches(self) -> bool:
@@ -226,8 +207,8 @@ def make_session_page(
     lines = list_lines(session)
     boards = make_board_pages(session, lines, contestants, form, openings=site.openings)
     boards = _name_evenings(boards, session, spoken)
-    standings = match_standings(session, contestants)
-    rankings = make_rankings(standings, contestants, form)
+    standings = ranking_tables.match_standings(session, contestants)
+    rankings = ranking_tables.make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {entrant: row for row, entrant in reversed(standings)})
     return SessionPage(
         **_describe_event(facts, config, spoken, list(dict.fromkeys(board.evening_title for board in boards.values()))),
@@ -243,12 +224,15 @@ def make_session_page(
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
-        sheets=make_score_sheets(session, contestants, lines, boards),
-        sheet_totals=make_sheet_totals(session, contestants),
+        sheets=match_pages.make_score_sheets(session, contestants, lines, boards),
+        sheet_totals=ranking_tables.make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
-        **_describe_matches(session, standings, contestants, form, cards),
+        rounds=match_pages.make_match_rounds(session, contestants, form, cards),
+        crossed=match_pages.make_cross_table(session, standings, contestants, form),
+        segments=match_pages.make_segments(session, standings, cards, form),
+        by_round=make_round_table(session, standings, contestants, form),
         problems=_list_problems(session, spoken) if site.problems else (),
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
@@ -266,7 +250,7 @@ def _describe_scoring(session: Session, form: PointsForm, cards: Sequence[Scorec
         "points_name": form.name,
         "total_name": "VP" if session.matches["victory_points"].is_not_null().any() else form.name,
         "has_percentages": session.standings["percentage"].is_not_null().any(),
-        "policies": tuple((_capitalise(name), clean(rule)) for name, rule in policies.items() if cards),
+        "policies": tuple((capitalise(clean(name)), clean(rule)) for name, rule in policies.items() if cards),
         "of_teams": method.of_teams,
     }
 
@@ -283,7 +267,11 @@ def _describe_site(site: Site, folder: str) -> dict[str, Any]:
 
 
 def _describe_tables(
-    session: Session, lines: Sequence[Line], rankings: Sequence[Ranking], contestants: Contestants, form: PointsForm
+    session: Session,
+    lines: Sequence[Line],
+    rankings: Sequence[ranking_tables.Ranking],
+    contestants: Contestants,
+    form: PointsForm,
 ) -> dict[str, Any]:
     """Return the matrix and the barometers of a page, for sessions that can have them."""
     method = method_named(session.facts.method)
@@ -324,7 +312,7 @@ def _join_days(days: Sequence[str]) -> str:
 
 def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str, Any]:
     """Return the values of a page that say who sat together."""
-    line_ups = list_line_ups(lines, contestants)
+    line_ups = match_pages.list_line_ups(lines, contestants)
     by_page = {contestants.link(entrant).page: contestants.link(entrant) for entrant in contestants} if line_ups else {}
     return {
         "line_ups": line_ups,
@@ -333,23 +321,7 @@ def _describe_sides(lines: Sequence[Line], contestants: Contestants) -> dict[str
     }
 
 
-def _describe_matches(
-    session: Session,
-    standings: Sequence[tuple[Standing, Contestant]],
-    contestants: Contestants,
-    form: PointsForm,
-    cards: Sequence[Scorecard],
-) -> dict[str, Any]:
-    """Return the values of a page that show matches."""
-    return {
-        "rounds": make_match_rounds(session, contestants, form, cards),
-        "crossed": make_cross_table(session, standings, contestants, form),
-        "segments": make_segments(session, standings, cards, form),
-        "by_round": make_round_table(session, standings, contestants, form),
-    }
-
-
-def _describe_history(history: History, rankings: Iterable[Ranking], spoken: Language) -> dict[str, Any]:
+def _describe_history(history: History, rankings: Iterable[ranking_tables.Ranking], spoken: Language) -> dict[str, Any]:
     """Return the values of a page that say what changed, and until when its results are provisional."""
     finality = history.finality
     return {
@@ -371,11 +343,6 @@ def _format_end(finality: Finality, spoken: Language) -> str:
     """Return the time until which results are provisional: `8 March 2026`, `7 March 2026, 23:00`."""
     parts = (spoken.format_date(finality.day, format_date(finality.day)[1]), finality.clock)
     return ", ".join(part for part in parts if part)
-
-
-def _capitalise(text: str) -> str:
-    text = clean(text)
-    return text[:1].upper() + text[1:]
 
 
 def _list_sources(session: Session) -> tuple[tuple[str, str], ...]:

@@ -95,12 +95,9 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | 
     whole = [sum(column, Fraction(0)) for column in zip(*(parts for _, parts in each), strict=True)]
     widest = max(_width(parts) for _, parts in each)
     places = _choose_places([parts for _, parts in each])
-    rows = tuple(
-        _make_split(boards[line["key"]].label, f"{boards[line['key']].slug}/index.html", parts, widest, places)
-        for line, parts in each
-    )
-    total = _make_split("", "", whole, _width(whole), places)
-    return Splits(rows, total, count_tricks(played))
+    seen = [(boards[line["key"]], parts) for line, parts in each]
+    rows = (_make_split(board.label, f"{board.slug}/index.html", parts, widest, places) for board, parts in seen)
+    return Splits(tuple(rows), _make_split("", "", whole, _width(whole), places), count_tricks(played))
 
 
 def list_parts(line: Line, side: str) -> list[Fraction]:
@@ -114,13 +111,11 @@ def _add_tables(played: Sequence[tuple[Line, str]]) -> list[tuple[Line, list[Fra
     for place, (line, side) in enumerate(played):
         team, other = line[f"team_{side.lower()}"], line[f"team_{_OTHER[side].lower()}"]
         together[(line["round"], line["key"], team, other) if team and other else place].append((line, side))
-    return [
-        (
-            tables[0][0],
-            [sum(column) / len(tables) for column in zip(*(list_parts(*table) for table in tables), strict=True)],
-        )
-        for tables in together.values()
-    ]
+    return [(tables[0][0], _average([list_parts(*table) for table in tables])) for tables in together.values()]
+
+
+def _average(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    return [sum(column, Fraction(0)) / len(rows) for column in zip(*rows, strict=True)]
 
 
 def _width(parts: Sequence[Fraction]) -> Fraction:

@@ -130,7 +130,7 @@ class TeamCards:
         gains = {key: _find_gain(tables, signed=self._form.sign) for key, tables in of_board.items()}
         known = [gain for gain in gains.values() if gain]
         gained = (sum(won for won, _ in known), sum(lost for _, lost in known)) if known else None
-        sums = [self._form.unsigned(total) for total in gained or ()]
+        won, lost = map(self._form.unsigned, gained) if gained else ("", "")
         place = {"team": team.id, "round": number, "opponents": opponents}
         row = next((row for row in self._matches if row.items() >= place.items()), {})
         victory = row.get("victory_points")
@@ -145,8 +145,8 @@ class TeamCards:
             ),
             rooms=rooms,
             sides=sides,
-            won=sums[0] if sums else "",
-            lost=sums[1] if sums else "",
+            won=won,
+            lost=lost,
             gained=gained,
             earned=row.get("points") if victory is None else victory / UNIT,
             players=self._find_pairs(lines, team.id, ours=True),
@@ -257,12 +257,8 @@ def _make_board(
     first, second = (_make_result(*at) if at else None for at in tables)
     won, lost = ("" if not part else form.unsigned(part) for part in gain or (0, 0))
     page = f"{board.slug}/index.html"
-    return TeamBoard(board.label, page, (first, second), won or _nil(gain), lost, seated)
-
-
-def _nil(gain: tuple[float, float] | None) -> str:
-    """Return `0` for a board that nobody won."""
-    return "0" if gain and not any(gain) else ""
+    # A board that nobody won reads `0`.
+    return TeamBoard(board.label, page, (first, second), "0" if gain == (0, 0) else won, lost, seated)
 
 
 def _make_result(line: Line, side: str) -> RoomResult:

@@ -52,16 +52,12 @@ def list_scorecards(page: SessionPage, texts: Texts) -> Data:
     """Return the cards of all contestants that played."""
     sections = page.rankings if len(page.rankings) > len(_SIDES) else ()
     fields = {row.contestant.page: ranking.title for ranking in sections for row in ranking.rows}
-    cards = [
-        _describe_card(card, fields.get(card.contestant.page, ""), page, texts)
-        for card in _order_cards(page)
-        if card.rows
-    ]
+    played = [card for card in _order_cards(page) if card.rows]
     return {
         "points": texts.say(page.points_name),
         "total": texts.say(page.total_name),
         "of-deals": bool(page.sheets),
-        "cards": cards,
+        "cards": [_describe_card(card, fields.get(card.contestant.page, ""), page, texts) for card in played],
     }
 
 
@@ -121,11 +117,9 @@ def _has_long_identities(boards: Iterable[BoardPage]) -> bool:
 
 
 def _describe_scoring(page: SessionPage, texts: Texts) -> Data:
-    spoken = texts.spoken
+    speak = texts.spoken.translate_spoken
     return {
-        "statistics": [
-            (texts.say(name), texts.terms(spoken.translate_spoken(value))) for name, value in page.statistics
-        ],
+        "statistics": [(texts.say(name), texts.terms(speak(value))) for name, value in page.statistics],
         "policies": [(texts.say(name), texts.say(value)) for name, value in page.policies],
         "corrections": page.all_corrections,
         "sources": page.sources,
@@ -203,11 +197,7 @@ def _call(contestant: ContestantRef) -> str:
 
 def _name_in_full(contestant: ContestantRef) -> str:
     """Return number and players, or the name of a team and its players."""
-    return (
-        f"{contestant.number}: {contestant.names}"
-        if _has_name(contestant)
-        else f"{contestant.number} {contestant.names}".strip()
-    )
+    return f"{contestant.number}{':' if _has_name(contestant) else ''} {contestant.names}".strip()
 
 
 def _name_players(contestant: ContestantRef, line_up: Iterable[ContestantRef], texts: Texts) -> str:
@@ -237,19 +227,17 @@ def _describe_round(match_round: MatchRound, texts: Texts) -> Data:
             "team": _call(row.team),
             "opponents": _call(row.opponents),
             "boards": row.boards,
-            "points": texts.figure(
-                f"{row.on_card.won} : {row.on_card.lost}"
-                if row.on_card and row.on_card.won
-                else f"{row.points} : {row.points_opponents}"
-            ),
-            "victory-points": _write_victory_points(row.victory_points, row.victory_points_opponents, texts),
+            "points": (row.on_card and _write_both(row.on_card.won, row.on_card.lost, texts))
+            or texts.figure(f"{row.points} : {row.points_opponents}"),
+            "victory-points": _write_both(row.victory_points, row.victory_points_opponents, texts),
         }
         for row in match_round.rows
     ]
     return {"title": texts.say(match_round.title) or texts.say("Matches"), "rows": rows}
 
 
-def _write_victory_points(won: str, lost: str, texts: Texts) -> str:
+def _write_both(won: str, lost: str, texts: Texts) -> str:
+    """Return what two teams won: `12 : 8`; empty for nothing."""
     return texts.figure(f"{won} : {lost}") if won else ""
 
 
@@ -381,7 +369,7 @@ def _describe_match(match: TeamMatch, texts: Texts) -> Data:
         "heads": [_name_room(*seats, texts) for seats in zip(match.rooms, match.sides, strict=True)],
         "boards": boards,
         **_take_figures(texts, match, "won", "lost"),
-        "vp": _write_victory_points(match.victory_points, match.victory_points_opponents, texts),
+        "vp": _write_both(match.victory_points, match.victory_points_opponents, texts),
     }
 
 

@@ -66,15 +66,13 @@ def shrink_pdf(document: bytes) -> bytes:
         return document
     count = int(table[1]) - 1
     lines = document[table.end() : table.end() + _ENTRY * count].split()
-    starts = [int(line) for line in lines[::3]]
+    starts = list(map(int, lines[::3]))
     if len(starts) != count or not starts or lines[2::3] != [b"n"] * count:
         return document
     wholes = document[starts[0] : table.start()].split(_END)[:-1]
     lengths = (len(whole) + len(_END) for whole in wholes)
-    heads = [whole[: whole.find(b"\n")] for whole in wholes]
-    if [*accumulate(lengths, initial=starts[0])] != [*starts, table.start()]:
-        return document
-    if heads != [b"%d 0 obj" % number for number in range(1, count + 1)]:
+    in_order = all(whole.startswith(b"%d 0 obj\n" % number) for number, whole in enumerate(wholes, 1))
+    if not in_order or [*accumulate(lengths, initial=starts[0])] != [*starts, table.start()]:
         return document
     return _write(document[: starts[0]], wholes, trailer[1])
 
@@ -338,12 +336,8 @@ def _find_east_asian() -> Path | None:
 
 def _list_facts(page: SessionPage, spoken: Language) -> list[str]:
     """Return the facts below the title, among them whether results are final or may change."""
-    sizes = (
-        (page.tables, "%(num)s table", "%(num)s tables"),
-        (page.board_count, "%(num)s deal", "%(num)s deals")
-        if page.sheets
-        else (page.board_count, "%(num)s board", "%(num)s boards"),
-    )
+    boards = ("%(num)s deal", "%(num)s deals") if page.sheets else ("%(num)s board", "%(num)s boards")
+    sizes = ((page.tables, "%(num)s table", "%(num)s tables"), (page.board_count, *boards))
     counts = [spoken.format_count(int(count), single, many) for count, single, many in sizes if count.strip("0")]
     until = page.provisional_until and spoken.translate("Provisional until %(day)s") % {"day": page.provisional_until}
     stamp = spoken.translate("Final") if page.final else until

@@ -45,20 +45,18 @@ def _draw(template: str, card: object, look: Look, ppi: float) -> list[bytes]:
 
 
 def _list_winners(page: SessionPage, spoken: Language) -> dict[str, Any]:
-    rankings = [ranking for ranking in page.rankings[:_WINNERS] if ranking.rows]
+    firsts = [(ranking.title, ranking.rows[0]) for ranking in page.rankings[:_WINNERS] if ranking.rows]
     return {
         "club": page.club,
         "title": page.title,
         "date": page.date_text,
         "winners": [
             {
-                "field": spoken.translate_phrase(ranking.title) if len(rankings) > 1 else "",
-                "names": ranking.rows[0].contestant.names,
-                "score": spoken.format_figure(
-                    f"{ranking.rows[0].percentage} %" if ranking.rows[0].percentage else ranking.rows[0].total
-                ),
+                "field": spoken.translate_phrase(title) if len(firsts) > 1 else "",
+                "names": first.contestant.names,
+                "score": spoken.format_figure(f"{first.percentage} %" if first.percentage else first.total),
             }
-            for ranking in rankings
+            for title, first in firsts
         ],
     }
 

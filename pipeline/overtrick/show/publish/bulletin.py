@@ -15,14 +15,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
 from overtrick.judge.privacy import PublicSession, apply_privacy
-from overtrick.show.data.downloads import (
-    SESSION_SCRIPT,
-    describe_boards,
-    describe_words,
-    write_downloads,
-    write_session_json,
-    write_session_script,
-)
+from overtrick.show.data import downloads
 from overtrick.show.history.publications import SESSION_FILE, History, continue_history, read_published
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.html import render_site
@@ -140,7 +133,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     on_document: Callable[[int, int], None] | None = None,
     tell: Callable[[str], object] = str,
 ) -> None:
-    """Write a session's website to a folder, with its PDF documents. The pages list what changed since the site in `out` was published first.
+    """Write a session's website to a folder. Its pages list what changed since it was published there first.
 
     Args:
         session: scored and ranked.
@@ -168,7 +161,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
-    files = write_downloads(shown, page) | _write_data(shown, page, config, folder, history)
+    files = downloads.write_downloads(shown, page) | _write_data(shown, page, config, folder, history)
     if page.address:
         files |= draw_pictures(page, code=config.site.language, look=look)
 
@@ -233,9 +226,9 @@ def _write_data(
     """Write the results for programs: `session.json`, and what other websites show of it."""
     spoken = open_language(config.site.language)
     keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)
-    boards = describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
-    beside = {"boards": boards, "embed": describe_words(page, spoken)}
+    boards = downloads.describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
+    beside = {"boards": boards, "embed": downloads.describe_words(page, spoken)}
     return {
-        SESSION_FILE: write_session_json(session, config, folder, history, beside).encode(),
-        SESSION_SCRIPT: write_session_script(session, page, boards, spoken).encode(),
+        SESSION_FILE: downloads.write_session_json(session, config, folder, history, beside).encode(),
+        downloads.SESSION_SCRIPT: downloads.write_session_script(session, page, boards, spoken).encode(),
     }

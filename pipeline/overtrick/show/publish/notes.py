@@ -1,6 +1,7 @@
 """The notes of evenings, kept apart from the website: they hold the names and numbers of people who wish for none."""
 
 import hashlib
+from contextlib import suppress
 from pathlib import Path
 
 from overtrick.core.atomic_write import replace_file
@@ -49,15 +50,11 @@ class Notes:
 
     def write(self, folder: str, made_from: str, evening: Evening) -> None:
         """Keep the notes of an evening. A cache that can't be written is not an error."""
-        try:
+        with suppress(OSError):
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             replace_file(self._folder / f"{folder}.json", f"{made_from}\n{write_notes(evening)}".encode())
-        except OSError:
-            return
 
     def remove(self, folder: str) -> None:
         """Forget an evening."""
-        try:
+        with suppress(OSError):
             (self._folder / f"{folder}.json").unlink(missing_ok=True)
-        except OSError:
-            return

@@ -4,24 +4,13 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Final
 
+from overtrick.show.publish import manifest
 from overtrick.show.publish.address import NeedsConsentError, PublishError
 from overtrick.show.publish.bulletin import SiteFile, list_site, reading_order
-from overtrick.show.publish.manifest import (
-    GIVEN_UP,
-    JOURNAL,
-    MANIFEST,
-    Contents,
-    Files,
-    Run,
-    digest,
-    read_contents,
-    read_files,
-    read_run,
-    write_files,
-)
 from overtrick.show.publish.targets.base import Target, split_part
 
 MOST_DELETED: Final = 10
@@ -83,14 +72,14 @@ class _Found:
         ours: the files that overtrick published, as far as known.
         contents: what those may hold that an interrupted run was about to send.
         journal: the journal of a run that was interrupted or is under way.
-        manifest: the manifest of the last complete run.
+        complete: the manifest of the last complete run.
         there: the sizes in bytes of all files in the folders concerned; None if the server doesn't report a size.
     """
 
-    ours: Files
-    contents: Contents
+    ours: manifest.Files
+    contents: manifest.Contents
     journal: bytes | None
-    manifest: bytes | None
+    complete: bytes | None
     there: dict[str, int | None]
 
 
@@ -121,12 +110,7 @@ def publish(folder: Path, target: Target, *, consent: bool = False, on_step: OnS
             whole site, and the next run resumes where this one stopped.
     """
     site = list_site(folder)
-    found = _look(site, target)
-    _check_others(found.journal)
-    todo = _make_plan(site, target, found)
-    if not consent:
-        _check_consent(todo, MOST_DELETED)
-    return _carry_out(site, target, todo, found, on_step)
+    return _carry_out(site, target, _look(site, target), on_step, None if consent else MOST_DELETED)
 
 
 def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Plan:
@@ -146,44 +130,46 @@ def publish_index(folder: Path, target: Target, sessions: Collection[str]) -> Pl
     site = list_site(folder, sessions)
     looked = _look(site, target)
     outside = {path: known for path, known in looked.ours.items() if path.partition("/")[0] not in sessions}
-    found = replace(looked, ours=outside)
+    return _carry_out(site, target, replace(looked, ours=outside), _ignore, inf)
+
+
+def _carry_out(
+    site: Mapping[str, SiteFile], target: Target, found: _Found, on_step: OnStep, most: float | None
+) -> Plan:
+    """Send and delete what the plan says, and record it; delete at most so many files, with None as many as it says."""
     _check_others(found.journal)
     todo = _make_plan(site, target, found)
-    _check_consent(todo, len(todo.delete))
-    return _carry_out(site, target, todo, found, _ignore)
-
-
-def _carry_out(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Found, on_step: OnStep) -> Plan:
-    """Send and delete what the plan says, and record it."""
-    wanted: Files = {path: file.sha256 for path, file in site.items()}
+    if most is not None:
+        _check_consent(todo, most)
+    wanted: manifest.Files = {path: file.sha256 for path, file in site.items()}
     if todo.is_empty and found.journal is None and found.ours == wanted:
         return todo
     _send(site, target, todo, found, on_step)
-    target.write(MANIFEST, write_files(wanted))
+    target.write(manifest.MANIFEST, manifest.write_files(wanted))
     for number, path in enumerate(todo.delete, len(todo.send)):
         on_step(number, todo.steps, path)
         target.delete(path)
-    target.delete(JOURNAL)
+    target.delete(manifest.JOURNAL)
     return todo
 
 
 def _look(site: Mapping[str, SiteFile], target: Target) -> _Found:
-    journal, manifest = target.read(JOURNAL), target.read(MANIFEST)
-    ours: Files = {}
+    journal, complete = target.read(manifest.JOURNAL), target.read(manifest.MANIFEST)
+    ours: manifest.Files = {}
     if journal is not None:
-        ours = read_files(journal, JOURNAL)
-    elif manifest is not None:
-        ours = read_files(manifest, MANIFEST)
-    contents = read_contents(journal) if journal is not None else {}
-    return _Found(ours, contents, journal, manifest, target.listing(site.keys() | ours.keys() | {MANIFEST}))
+        ours = manifest.read_files(journal, manifest.JOURNAL)
+    elif complete is not None:
+        ours = manifest.read_files(complete, manifest.MANIFEST)
+    contents = manifest.read_contents(journal) if journal is not None else {}
+    return _Found(ours, contents, journal, complete, target.listing(site.keys() | ours.keys() | {manifest.MANIFEST}))
 
 
 def _check_others(journal: bytes | None) -> None:
-    run = read_run(journal) if journal is not None else None
+    run = manifest.read_run(journal) if journal is not None else None
     if run is not None and run.is_under_way():
         raise PublishError(
             f"another run is publishing there ({run}); publish again when it has ended. An interrupted run stops "
-            f"counting after {GIVEN_UP / 60:.0f} minutes"
+            f"counting after {manifest.GIVEN_UP / 60:.0f} minutes"
         )
 
 
@@ -193,12 +179,12 @@ def _make_plan(site: Mapping[str, SiteFile], target: Target, found: _Found) -> P
 
     def holds(path: str, sha256: str) -> bool:
         content = target.read(path)
-        return content is None or digest(content) == sha256
+        return content is None or manifest.digest(content) == sha256
 
     def is_ours(path: str) -> bool:
         known = found.ours[path]
         content = target.read(path)
-        return content is None or digest(content) in ([known] if known else found.contents.get(path, []))
+        return content is None or manifest.digest(content) in ([known] if known else found.contents.get(path, []))
 
     same = {path for path in todo.foreign if holds(path, site[path].sha256)}
     # A page of ours that somebody has rewritten since is theirs.
@@ -216,14 +202,10 @@ def _without(paths: list[str], others: set[str]) -> list[str]:
     return [path for path in paths if path not in others]
 
 
-def _compare(site: Mapping[str, SiteFile], ours: Files, there: Mapping[str, int | None]) -> Plan:
+def _compare(site: Mapping[str, SiteFile], ours: manifest.Files, there: Mapping[str, int | None]) -> Plan:
     """Return the plan that follows from names, sizes and the hashes that overtrick recorded."""
-
-    def is_right(path: str) -> bool:
-        same = ours.get(path) == site[path].sha256
-        return same and path in there and there[path] in {None, site[path].size}
-
-    keep = {path for path in site if is_right(path)}
+    same = {path for path, file in site.items() if ours.get(path) == file.sha256}
+    keep = {path for path in same & there.keys() if there[path] in {None, site[path].size}}
     add = site.keys() - there.keys()
     change = site.keys() - add - keep
     return Plan(
@@ -240,7 +222,7 @@ def _in_order(paths: Collection[str]) -> list[str]:
     return sorted(paths, key=reading_order)
 
 
-def _check_consent(todo: Plan, most: int) -> None:
+def _check_consent(todo: Plan, most: float) -> None:
     if len(todo.delete) > most:
         raise NeedsConsentError(
             f"this would delete {len(todo.delete)} files, among them {todo.delete[-1]}; to delete more than "
@@ -263,12 +245,12 @@ def _delete_parts(target: Target, there: Mapping[str, int | None], names: set[st
 
 def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Found, on_step: OnStep) -> None:
     """Send new and changed files, and keep the journal."""
-    files: Files = {**found.ours, **{path: site[path].sha256 for path in todo.keep}}
+    files: manifest.Files = {**found.ours, **{path: site[path].sha256 for path in todo.keep}}
     files |= dict.fromkeys(todo.send)
     contents = _list_contents(site, todo, found)
-    names = site.keys() | found.ours.keys() | {MANIFEST}
+    names = site.keys() | found.ours.keys() | {manifest.MANIFEST}
     journal = _begin(partial(_record, files, contents, target), target, found, names)
-    _delete_parts(target, found.there, {JOURNAL})
+    _delete_parts(target, found.there, {manifest.JOURNAL})
     for number, path in enumerate(todo.send):
         if number and number % _RECORD_EVERY == 0:
             _check_alone(target, journal)
@@ -280,7 +262,7 @@ def _send(site: Mapping[str, SiteFile], target: Target, todo: Plan, found: _Foun
     _record(files, contents, target)
 
 
-def _list_contents(site: Mapping[str, SiteFile], todo: Plan, found: _Found) -> Contents:
+def _list_contents(site: Mapping[str, SiteFile], todo: Plan, found: _Found) -> manifest.Contents:
     """Return what files may hold after an interruption: what this run sends, or what was there before."""
     contents = {path: set(digests) for path, digests in found.contents.items()}
     for path in todo.send:
@@ -297,7 +279,7 @@ def _begin(record: Callable[[], bytes], target: Target, found: _Found, names: se
     """
     began = time.monotonic()
     _check_alone(target, found.journal)
-    if target.read(MANIFEST) != found.manifest:
+    if target.read(manifest.MANIFEST) != found.complete:
         raise PublishError("another run published there in the meantime; publish again")
     # Before the journal: these files may be what fills the disk.
     _delete_parts(target, found.there, names)
@@ -307,16 +289,16 @@ def _begin(record: Callable[[], bytes], target: Target, found: _Found, names: se
     return journal
 
 
-def _record(files: Files, contents: Contents, target: Target) -> bytes:
+def _record(files: manifest.Files, contents: manifest.Contents, target: Target) -> bytes:
     """Write the journal and return it."""
-    journal = write_files(files, Run(), contents)
-    target.write(JOURNAL, journal)
+    journal = manifest.write_files(files, manifest.Run(), contents)
+    target.write(manifest.JOURNAL, journal)
     return journal
 
 
 def _check_alone(target: Target, journal: bytes | None) -> None:
     """Stop if the journal is not the one that this run last saw."""
-    now = target.read(JOURNAL)
+    now = target.read(manifest.JOURNAL)
     if now is None and journal is not None:
         raise PublishError("somebody cleared the target, or another run ended there in the meantime; publish again")
     if now != journal:

@@ -16,12 +16,12 @@ from overtrick.judge.people.evening import Evening, write_notes
 from overtrick.judge.people.identity import digest_wishes
 from overtrick.show.data.downloads import PEOPLE_SCRIPT, write_spellings
 from overtrick.show.data.downloads import write_season as write_season_data
-from overtrick.show.history.publications import SESSION_FILE
+from overtrick.show.history.publications import read_summary
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.contestants import is_slug
 from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
 from overtrick.show.html.people_site import PeopleSite, make_people_site
-from overtrick.show.html.season_page import SeasonPage, Summary, make_season_page
+from overtrick.show.html.season_page import SeasonPage, make_season_page
 from overtrick.show.publish.gate import check_files
 
 
@@ -83,7 +83,7 @@ def _make_index(
     out: Path, record: SeasonRecord, config: Config, people: PeopleSite
 ) -> tuple[SeasonPage, dict[str, bytes]]:
     """Return the index of a season, and its files: the pages, style sheet and script, and what other websites read."""
-    summaries = [(folder, summary) for folder in record.sessions if (summary := _read_summary(out / folder))]
+    summaries = [(folder, summary) for folder in record.sessions if (summary := read_summary(out / folder))]
     page = make_season_page(summaries, config, people)
     # Only the sitemap lists them, and a season without an address has none.
     pages = {folder: _list_pages(out / folder) for folder, _ in summaries if page.address}
@@ -152,15 +152,6 @@ def _remove_assets(out: Path, names: Collection[str]) -> None:
                 path.unlink()
     if CHANGES_FILE not in names:
         (out / CHANGES_FILE).unlink(missing_ok=True)
-
-
-def _read_summary(folder: Path) -> Summary | None:
-    """Return the `session.json` of a session's folder; None if there is none."""
-    try:
-        summary = json.loads((folder / SESSION_FILE).read_bytes())
-    except (OSError, ValueError):
-        return None
-    return summary if isinstance(summary, dict) and isinstance(summary.get("session"), dict) else None
 
 
 def write_record(out: Path, record: SeasonRecord) -> None:
@@ -263,9 +254,8 @@ def digest_files(tops: Iterable[Path]) -> bytes:
     for top in tops:
         inside = sorted(path for path in top.rglob("*") if path.is_file()) if top.is_dir() else [top]
         for path in inside:
-            digest.update(
-                f"{path.relative_to(top) if top.is_dir() else path.name}\n".encode("utf-8", "surrogateescape")
-            )
+            name = path.relative_to(top) if top.is_dir() else path.name
+            digest.update(f"{name}\n".encode("utf-8", "surrogateescape"))
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.digest()
 

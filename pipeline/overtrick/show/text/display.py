@@ -38,6 +38,11 @@ def format_names(text: str | None) -> str:
     return " – ".join(clean(text).split(BETWEEN))
 
 
+def capitalise(text: str) -> str:
+    """Return a text with its first letter as a capital."""
+    return text[:1].upper() + text[1:]
+
+
 @lru_cache(maxsize=4096)
 def format_number(value: float, places: int = 0) -> str:
     """Return a number with `places` decimals: halves round away from zero, and zero has no sign.
@@ -253,11 +258,8 @@ def format_summary(session: Session, palette: Palette) -> str:
         for severity, noun in NOUNS
         if severity in counts
     ]
-    read = [
-        format_count(session.sources.height, "file", "files"),
-        format_count(session.records.height, "game", "games"),
-        format_count(count_boards(session), "board", "boards"),
-    ]
+    sizes = {"file": session.sources.height, "game": session.records.height, "board": count_boards(session)}
+    read = (format_count(count, noun, f"{noun}s") for noun, count in sizes.items())
     return f"{', '.join(read)}: {', '.join(found) or 'no problems'}\n"
 
 
@@ -326,17 +328,11 @@ def format_audit(
     """
     wrong_lines = differences.filter(pl.col("what") == "line").height
     wrong_totals = differences.height - wrong_lines
-    agree = (
-        f"{_format_share(lines - wrong_lines, lines, 'line')} and"
-        f" {_format_share(totals - wrong_totals, totals, 'total')} match what the files state."
-    )
+    shares = ((lines - wrong_lines, lines, "line"), (totals - wrong_totals, totals, "total"))
+    agree = " and ".join(f"{right} of {of} {noun}{'' if of == 1 else 's'}" for right, of, noun in shares)
     blocks = [format_table(differences)] if differences.height else []
     blocks += ["".join(_format_explanation(*each, of=differences.height) for each in explanations)]
-    return "\n".join(block for block in [*blocks, agree + "\n"] if block)
-
-
-def _format_share(right: int, of: int, noun: str) -> str:
-    return f"{right} of {of} {noun}{'' if of == 1 else 's'}"
+    return "\n".join(block for block in [*blocks, f"{agree} match what the files state.\n"] if block)
 
 
 def _format_explanation(policy: str, explains: int, breaks: int, *, of: int) -> str:

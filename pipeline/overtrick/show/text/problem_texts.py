@@ -26,7 +26,6 @@ _OF_THE_GAME: Final = frozenset(
 """Placeholders whose values are seats, sides, meetings and contracts; others quote the file."""
 _PARTS: Final = frozenset({"at", "expected", "fault", "named", "reason"})
 """Placeholders whose values are parts of a sentence: `there is no bid yet`."""
-_REMEMBERED: Final = 1024
 _LONGEST: Final = 2000
 """Characters of a sentence that is taken apart."""
 

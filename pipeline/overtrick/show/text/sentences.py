@@ -8,24 +8,18 @@ import re
 from typing import Final
 
 from overtrick.core.languages import Language
+from overtrick.show.text.display import capitalise
 
 FORMS: Final[tuple[tuple[str, str], ...]] = (
-    (r"removed: (?P<what>.+)", "removed: %(what)s"),
-    (r"added: (?P<what>.+)", "added: %(what)s"),
+    *((f"{word}: (?P<what>.+)", f"{word}: %(what)s") for word in "removed added title date club names".split()),
     (
         r"fouled: (?P<pairs>.+) N-S are compared only with each other",
         "fouled: %(pairs)s N-S are compared only with each other",
     ),
     (r"cards: (?P<cards>.+)", "cards: %(cards)s"),
-    (r"title: (?P<what>.+)", "title: %(what)s"),
-    (r"date: (?P<what>.+)", "date: %(what)s"),
-    (r"club: (?P<what>.+)", "club: %(what)s"),
-    (r"names: (?P<what>.+)", "names: %(what)s"),
     (r"names of (?P<who>[^:]+): (?P<what>.+)", "names of %(who)s: %(what)s"),
     (r"scored as (?P<what>.+)", "scored as %(what)s"),
-    (r"(?P<count>[0-9]+) results changed", "%(count)s results changed"),
-    (r"(?P<count>[0-9]+) results removed", "%(count)s results removed"),
-    (r"(?P<count>[0-9]+) results added", "%(count)s results added"),
+    *((f"(?P<count>[0-9]+) results {how}", f"%(count)s results {how}") for how in ("changed", "removed", "added")),
     (r"(?P<new>[^:]+) in place of (?P<old>[^:]+): (?P<what>.+)", "%(new)s in place of %(old)s: %(what)s"),
     (r"(?P<one>[^:]+) against (?P<other>[^:]+): (?P<what>.+)", "%(one)s against %(other)s: %(what)s"),
     (r"(?P<new>.+) in place of (?P<old>.+)", "%(new)s in place of %(old)s"),
@@ -55,9 +49,7 @@ FORMS: Final[tuple[tuple[str, str], ...]] = (
     (r"(?P<amount>[0-9.]+) points?", "%(amount)s points"),
     (r"(?P<amount>[0-9.]+) of a top", "%(amount)s of a top"),
     (r"(?P<amount>[0-9.]+) of top (?P<top>[0-9.]+)", "%(amount)s of top %(top)s"),
-    (r"pair (?P<number>[^ ]+)", "pair %(number)s"),
-    (r"team (?P<number>[^ ]+)", "team %(number)s"),
-    (r"player (?P<number>[^ ]+)", "player %(number)s"),
+    *((f"{kind} (?P<number>[^ ]+)", f"{kind} %(number)s") for kind in ("pair", "team", "player")),
 )
 """The forms of sentences and their parts, each with its English as catalogues have it; the first that fits counts."""
 
@@ -82,8 +74,7 @@ def translate_sentence(spoken: Language, text: str) -> str:
     if lower == text or not (lower in PHRASES or _FIRST.match(lower)):
         return _say(spoken, text)
     # Only sentences without a board begin with a capital letter.
-    said = _say(spoken, lower)
-    return said[:1].upper() + said[1:]
+    return capitalise(_say(spoken, lower))
 
 
 def _say(spoken: Language, text: str) -> str:

@@ -48,8 +48,7 @@ def test_a_problem_points_at_its_command(text: str, problem: tuple[str, int, int
 def test_a_part_of_a_large_file_is_placed_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "a.lin"
     path.write_text(f"{HEAD}mb|1N|\nmb|r|{OVER}\n{lin(random_boards(20))}", "utf-8")
-    for module in ("overtrick.files.formats.text.BLOCK", "overtrick.files.formats.sources.BLOCK"):
-        monkeypatch.setattr(module, 2048)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 2048)
     first, *others = (assemble([part]) for part in read_files([str(path)]))
     assert len(others) > 1
     assert first.sources["size"].is_null().all()

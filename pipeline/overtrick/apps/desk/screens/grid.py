@@ -39,23 +39,12 @@ def show_cell(visit: Visit) -> Response:
 def _cell_page(
     visit: Visit, evening: Evening, *, edited: Edited | None = None, wrong: str = "", status: int = 200
 ) -> Response:
-    shelved = visit.shelved
     key = {name: visit.text(name) for name in _KEY}
     row = find_row(evening.session, key)
     cell = next((cell_of for cell_of in _cells(evening.session, key) if row and cell_of.key == cell_key(row)), None)
-    return visit.render(
-        "cell.html",
-        status=status,
-        shelved=shelved,
-        screen="grid",
-        seen=evening.digest,
-        key=key,
-        cell=cell,
-        typed=visit.text("result") or (cell.short if cell else ""),
-        visit=visit,
-        edited=edited,
-        wrong=wrong,
-    )
+    typed = visit.text("result") or (cell.short if cell else "")
+    shown = {"key": key, "cell": cell, "typed": typed, "edited": edited, "wrong": wrong}
+    return visit.show("cell", evening, status=status, tab="grid", **shown)
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
@@ -189,17 +178,9 @@ def _changed(visit: Visit, evening: Evening) -> Response:
 
 def show_changed(visit: Visit, evening: Evening) -> Response:
     """Show a form that was filled in over an older state of the file, and the file as it is now."""
-    return visit.render(
-        "changed.html",
-        status=409,
-        shelved=visit.shelved,
-        screen="history",
-        file=evening.target.name,
-        now=evening.content.decode("utf-8", "replace"),
-        fields=hidden_fields(visit),
-        seen=evening.digest,
-        action=visit.request.url.path,
-    )
+    now, fields = evening.content.decode("utf-8", "replace"), hidden_fields(visit)
+    shown = {"file": evening.target.name, "now": now, "fields": fields, "action": visit.request.url.path}
+    return visit.show("changed", evening, status=409, tab="history", **shown)
 
 
 def effect(visit: Visit) -> Response:

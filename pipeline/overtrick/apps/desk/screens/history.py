@@ -9,17 +9,9 @@ from overtrick.apps.evening.edit import ChangedError, NothingToUndoError
 
 def show(visit: Visit) -> Response:
     """Show the entries."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
-    return visit.render(
-        "history.html",
-        shelved=shelved,
-        screen="history",
-        seen=evening.digest,
-        entries=evening.session.corrections.to_dicts(),
-        file=evening.target.name,
-        content=evening.content.decode("utf-8", "replace"),
-    )
+    evening = visit.evening
+    entries, content = evening.session.corrections.to_dicts(), evening.content.decode("utf-8", "replace")
+    return visit.show("history", evening, entries=entries, file=evening.target.name, content=content)
 
 
 def undo(visit: Visit) -> Response:

@@ -49,15 +49,13 @@ _MINUTE = 60.0
 
 def show(visit: Visit) -> Response:
     """Show who is late, what went wrong while the players are still there, and what is followed."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
+    shelved, evening = visit.shelved, visit.evening
     session = evening.session
     follower = visit.desk.followed.get(shelved.name)
     sent = list(find_documents(visit.desk.folder, shelved))
-    return visit.render(
-        "live.html",
-        shelved=shelved,
-        screen="live",
+    return visit.show(
+        "live",
+        evening,
         tables=list_tables(session),
         wrong=_wrong(session),
         results=session.results.height,
@@ -65,9 +63,7 @@ def show(visit: Visit) -> Response:
         calls=[call for document in sent for call in list_calls(document) if call.is_open],
         on_terminals=bool(sent),
         minutes=visit.desk.publish_every.get(shelved.name, 0),
-        heard=datetime.fromtimestamp(follower.heard).astimezone().strftime("%H:%M:%S")
-        if follower and follower.heard
-        else "",
+        heard=f"{datetime.fromtimestamp(follower.heard).astimezone():%H:%M:%S}" if follower and follower.heard else "",
     )
 
 

@@ -36,13 +36,12 @@ class Read:
 
 def show(visit: Visit) -> Response:
     """Show what was read, and the ranking in short."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
+    shelved, evening = visit.shelved, visit.evening
     session = evening.session
-    return visit.render(
-        "overview.html",
-        shelved=shelved,
-        screen="",
+    return visit.show(
+        "overview",
+        evening,
+        tab="",
         session=session,
         state=visit.desk.state(shelved, evening),
         day=format_date(session.facts.date)[1],

@@ -11,17 +11,10 @@ from overtrick.apps.evening.shelf import Shelved, list_shelf
 
 def show(visit: Visit) -> Response:
     """Show who played, with a form to mend each name."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
-    return visit.render(
-        "people.html",
-        shelved=shelved,
-        screen="people",
-        seen=evening.digest,
-        pairs=list_pairs(evening.session),
-        players=list_players(evening.session),
-        near=list_near(evening.session, _known(visit, shelved)),
-    )
+    evening = visit.evening
+    pairs, players = list_pairs(evening.session), list_players(evening.session)
+    near = list_near(evening.session, _known(visit, visit.shelved))
+    return visit.show("people", evening, pairs=pairs, players=players, near=near)
 
 
 def _known(visit: Visit, shelved: Shelved) -> Iterator[tuple[str, list[str]]]:

@@ -9,12 +9,9 @@ from overtrick.apps.evening.shelf import read_aside, set_aside
 
 def show(visit: Visit) -> Response:
     """Show the problems of an evening, and apart from them those that were set aside."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
-    causes, aside = part_aside(list_causes(evening.session), read_aside(visit.desk.folder, shelved))
-    return visit.render(
-        "problems.html", shelved=shelved, screen="problems", causes=causes, aside=aside, seen=evening.digest
-    )
+    evening = visit.evening
+    causes, aside = part_aside(list_causes(evening.session), read_aside(visit.desk.folder, visit.shelved))
+    return visit.show("problems", evening, causes=causes, aside=aside)
 
 
 def put(visit: Visit) -> Response:

@@ -16,18 +16,8 @@ from overtrick.apps.desk.desk import Desk, Job
 from overtrick.apps.desk.screens.ranking import make_up_to_date
 from overtrick.apps.desk.screens.settings import write_settings
 from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.evening import published
 from overtrick.apps.evening.edit import RefusedError
-from overtrick.apps.evening.published import (
-    Publication,
-    as_final,
-    can_undo,
-    digest_inputs,
-    make_pages,
-    plan_pages,
-    publish_pages,
-    read_publication,
-    undo_publication,
-)
 from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
@@ -46,15 +36,14 @@ def show(visit: Visit) -> Response:
     evening = desk.evening(shelved)
     config = desk.settings().config
     todo, wrong = _plan(visit, shelved) if visit.text("look") and config.publish.target else (None, "")
-    return visit.render(
-        "publish.html",
-        shelved=shelved,
-        screen="publish",
+    return visit.show(
+        "publish",
+        evening,
         state=desk.state(shelved, evening),
         errors=int((evening.session.problems["severity"] == "error").sum()),
         is_blank=evening.session.is_blank,
-        publication=read_publication(desk.folder, shelved),
-        can_undo=can_undo(desk.folder, shelved),
+        publication=published.read_publication(desk.folder, shelved),
+        can_undo=published.can_undo(desk.folder, shelved),
         job=desk.jobs.get(shelved.name),
         todo=todo,
         wrong=wrong,
@@ -67,7 +56,7 @@ def _plan(visit: Visit, shelved: Shelved) -> tuple[Plan | None, str]:
     config = visit.desk.settings().config
     try:
         pages = make_up_to_date(visit, shelved, visit.desk.evening(shelved), pdf=True)
-        return plan_pages(pages, config.publish.target or "", shelved), ""
+        return published.plan_pages(pages, config.publish.target or "", shelved), ""
     except (AddressError, PublishError, OutputError) as error:
         return None, str(error)
 
@@ -130,17 +119,17 @@ def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bo
     """Make the pages as `overtrick bulletin` makes them, and publish them as `overtrick publish` does."""
     evening = desk.evening(shelved)
     settings = desk.settings()
-    config = as_final(settings.config, final=final or settings.config.site.final)
-    inputs = digest_inputs(shelved, evening, settings.content)
-    planned = Publication("", settings.config.publish.target or "", inputs, config.site.final)
+    config = published.as_final(settings.config, final=final or settings.config.site.final)
+    inputs = published.digest_inputs(shelved, evening, settings.content)
+    planned = published.Publication("", settings.config.publish.target or "", inputs, config.site.final)
 
     def bring(plays: PlaySolvers | None) -> None:
         solver = make_solver()
         session = evaluate(evening.gathered, settings.config, evening.found, solver=solver, play_solver=plays)
         with desk.lock:
-            pages = make_pages(desk.folder, shelved, session, config, pdf=True)
+            pages = published.make_pages(desk.folder, shelved, session, config, pdf=True)
             desk.made[shelved.name] = (inputs, True)
-        job.done = publish_pages(
+        job.done = published.publish_pages(
             desk.folder, shelved, pages, planned, consent=consent, completes=job.is_analysing, on_step=job.show
         )
 
@@ -157,7 +146,7 @@ def undo(visit: Visit) -> Response:
     desk = visit.desk
     here = address(shelved.name, "publish")
     try:
-        undo_publication(desk.folder, shelved)
+        published.undo_publication(desk.folder, shelved)
     except (AddressError, PublishError) as error:
         return visit.go(here, str(error))
     desk.jobs.pop(shelved.name, None)

@@ -26,15 +26,10 @@ def show(visit: Visit) -> Response:
         except OutputError as error:
             wrong = str(error)
     change = visit.desk.change
-    return visit.render(
-        "ranking.html",
-        shelved=shelved,
-        screen="ranking",
-        rankings=rankings(evening.session),
-        is_blank=evening.session.is_blank,
-        documents=documents,
-        wrong=wrong,
-        edited=change[1] if change and change[0] == shelved.name else None,
+    edited = change[1] if change and change[0] == shelved.name else None
+    ranked, is_blank = rankings(evening.session), evening.session.is_blank
+    return visit.show(
+        "ranking", evening, rankings=ranked, is_blank=is_blank, documents=documents, wrong=wrong, edited=edited
     )
 
 

@@ -13,19 +13,15 @@ from overtrick.show.history.changes import list_changes
 
 def show(visit: Visit) -> Response:
     """Show the forms, and the rulings so far."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
+    evening = visit.evening
     session = evening.session
-    return visit.render(
-        "rulings.html",
-        shelved=shelved,
-        screen="rulings",
-        seen=evening.digest,
+    return visit.show(
+        "rulings",
+        evening,
         pairs=list_pairs(session),
         boards=sorted(session.results["board"].drop_nulls().unique()),
         changes=[change for change in list_changes(session.corrections) if change.is_ruling],
         methods=[method.name for method in METHODS.values()],
-        visit=visit,
     )
 
 

@@ -7,10 +7,9 @@ from starlette.responses import Response
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import read_bytes
 from overtrick.core.atomic_write import replace_file
-from overtrick.core.config import ConfigError
+from overtrick.core.config import ConfigError, parse_config
 from overtrick.core.config.edit import list_fields, set_values
 from overtrick.core.config.file import SettingsFile
-from overtrick.core.config.load import parse_config
 
 
 def show(visit: Visit) -> Response:

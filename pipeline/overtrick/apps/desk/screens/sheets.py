@@ -9,16 +9,8 @@ from pydantic import ValidationError
 from starlette.responses import Response
 
 from overtrick.apps.desk.visit import AwayError, Visit, address
+from overtrick.apps.evening import sheets
 from overtrick.apps.evening.edit import ChangedError
-from overtrick.apps.evening.sheets import (
-    Sheet,
-    SheetError,
-    list_sittings,
-    make_sheet,
-    read_sheet,
-    save_sheet,
-    type_results,
-)
 from overtrick.apps.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.methods import METHODS
@@ -46,7 +38,6 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
     return visit.render(
         "type.html",
         status=status,
-        visit=visit,
         known=sorted({tables for kind, tables in KNOWN if kind == "howell"}),
         methods=[method.name for method in METHODS.values() if not method.sheet and not method.of_teams],
         sittings=sittings,
@@ -73,19 +64,19 @@ def _sittings(visit: Visit) -> list[Sitting]:
         given.pop("skip_after", None)
     elif given.get("tables", 1) % 2 == 0 and "skip_after" not in given:
         given |= {"relay": True} if visit.text("even") == "relay" else {"skip_after": given["tables"] // 2}
-    return list_sittings(Movement.model_validate({"kind": kind, **given}), together=bool(visit.text("together")))
+    return sheets.list_sittings(Movement.model_validate({"kind": kind, **given}), together=bool(visit.text("together")))
 
 
 def _whole(name: str, text: str) -> int:
     if not is_number(text):
-        raise SheetError(f"{name}: expected a whole number, got {text!r}")
+        raise sheets.SheetError(f"{name}: expected a whole number, got {text!r}")
     return int(text)
 
 
 def _from_table(text: str) -> list[Sitting]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "movement.csv").write_text(text.replace("\r\n", "\n") + "\n", "utf-8")
-        return list_sittings(Movement.model_validate({"file": "movement.csv"}).read_table(Path(folder)))
+        return sheets.list_sittings(Movement.model_validate({"file": "movement.csv"}).read_table(Path(folder)))
 
 
 def _said(error: ValueError) -> str:
@@ -101,14 +92,14 @@ def begin(visit: Visit) -> Response:
         sittings = _sittings(visit)
         name = check_name(visit.text("name"))
         if find_shelved(visit.desk.folder, name) or (visit.desk.folder / name).exists():
-            raise SheetError(visit.translate("There is an evening of this name already."))
+            raise sheets.SheetError(visit.translate("There is an evening of this name already."))
         names = {key.removeprefix("pair-"): visit.text(key) for key in visit.form if key.startswith("pair-")}
         facts = {
             "event": visit.text("event") or name,
             "date": visit.text("date").replace("-", "."),
             "scoring": visit.text("method"),
         }
-        content = make_sheet(sittings, names, facts)
+        content = sheets.make_sheet(sittings, names, facts)
         place = visit.desk.folder / name
         place.mkdir()
         replace_file(place / f"{name}.csv", content, durable=True)
@@ -118,9 +109,9 @@ def begin(visit: Visit) -> Response:
     return visit.go(address(name, "sheet"))
 
 
-def _sheet(shelved: Shelved) -> Sheet:
+def _sheet(shelved: Shelved) -> sheets.Sheet:
     for path in shelved.files:
-        if path.suffix.lower() == ".csv" and (sheet := read_sheet(path)):
+        if path.suffix.lower() == ".csv" and (sheet := sheets.read_sheet(path)):
             return sheet
     raise AwayError(shelved.name)
 
@@ -130,7 +121,7 @@ def show(visit: Visit) -> Response:
     return _show(visit, _sheet(visit.shelved), {}, {})
 
 
-def _show(visit: Visit, sheet: Sheet, typed: Mapping[int, str], wrong: Mapping[int, str]) -> Response:
+def _show(visit: Visit, sheet: sheets.Sheet, typed: Mapping[int, str], wrong: Mapping[int, str]) -> Response:
     boards, missing = sheet.boards, {line.board for line in sheet.missing}
     board = visit.number("board")
     if board not in boards:
@@ -164,12 +155,12 @@ def save(visit: Visit) -> Response:
             if visit.wants_data:
                 return visit.data({"error": message}, 409)
             return _show(visit, sheet, typed, {-1: message})
-        content, wrong = type_results(sheet, typed)
+        content, wrong = sheets.type_results(sheet, typed)
         try:
-            save_sheet(sheet, content)
+            sheets.save_sheet(sheet, content)
         except ChangedError as error:
             wrong = {**wrong, -1: str(error)}
-    after = read_sheet(sheet.path) or sheet
+    after = sheets.read_sheet(sheet.path) or sheet
     if visit.wants_data:
         errors = {str(number): message for number, message in wrong.items()}
         return visit.data({"seen": after.digest, "wrong": errors, "missing": len(after.missing)})
@@ -186,7 +177,7 @@ def _read_lines(visit: Visit) -> dict[int, str]:
     }
 
 
-def _choose_next(visit: Visit, sheet: Sheet) -> str:
+def _choose_next(visit: Visit, sheet: sheets.Sheet) -> str:
     """Return the next board with a missing result, then the first one; the board that was typed if none is missing."""
     missing = sorted({line.board for line in sheet.missing})
     here, typed = visit.text("board"), visit.number("board") or 0

@@ -9,17 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.core.bridge import cards
 from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE, bid
-from overtrick.core.bridge.cards import (
-    CARDS,
-    SEATS,
-    STRAINS,
-    UNKNOWN,
-    board_dealer,
-    board_vulnerability,
-    is_complete,
-    owners,
-)
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.core.grammar import matcher, terminal
 
@@ -59,12 +50,12 @@ BROKEN_BY_RS: Final = "\nrs"
 SCORINGS: Final = {"I": "IMP", "B": "BAM"}
 """PBN's words for the letter in a session's header; `P` is pairs, at matchpoints or at IMPs."""
 
-_DEALERS: Final = {str(digit): SEATS[seat] for digit, seat in enumerate(ORDER, start=1)}
+_DEALERS: Final = {str(digit): cards.SEATS[seat] for digit, seat in enumerate(ORDER, start=1)}
 _VULNERABLE: Final = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
 _NOBODY_VULNERABLE: Final = {"0": "None", "-": "None", "": "None"}
 _CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
-_CARDS: Final = {name: code for code, name in enumerate(CARDS)}
-_STRAINS: Final = {strain[0]: strain for strain in STRAINS}
+_CARDS: Final = {name: code for code, name in enumerate(cards.CARDS)}
+_STRAINS: Final = {strain[0]: strain for strain in cards.STRAINS}
 _CROSSES: Final = ("", "x", "xx")
 _HAND: Final = r"([^. ]*)\.([^. ]*)\.([^. ]*)\.([^. ]*)"
 
@@ -87,7 +78,7 @@ def read_dealer(deal: pl.Series) -> pl.Series:
 def write_dealer() -> pl.Expr:
     """Write `dealer` as a digit, by the board's number where it is not stated (Law 2); empty where nobody knows it."""
     digits = {seat: digit for digit, seat in _DEALERS.items()}
-    seat = pl.coalesce(pl.col("dealer").cast(pl.String), board_dealer(pl.col("board")))
+    seat = pl.coalesce(pl.col("dealer").cast(pl.String), cards.board_dealer(pl.col("board")))
     return seat.replace_strict(digits, default="", return_dtype=pl.String)
 
 
@@ -100,7 +91,7 @@ def read_vulnerability(value: pl.Series) -> pl.Series:
 def write_vulnerability() -> pl.Expr:
     """Write `vulnerable`, by the board's number where it is not stated (Law 2); null where nobody knows it."""
     letters = {sides: letter for letter, sides in _VULNERABLE.items()}
-    sides = pl.coalesce(pl.col("vulnerable").cast(pl.String), board_vulnerability(pl.col("board")))
+    sides = pl.coalesce(pl.col("vulnerable").cast(pl.String), cards.board_vulnerability(pl.col("board")))
     return sides.replace_strict(letters, default=None, return_dtype=pl.String)
 
 
@@ -116,8 +107,8 @@ def write_hands(deals: pl.Series) -> pl.Series:
     north, east, south, west = (
         hands.str.split(" ").list.get(seat, null_on_oob=True).fill_null("") for seat in range(4)
     )
-    whole = is_complete(deals).to_numpy(writable=True)
-    whole[whole] = (owners(deals.filter(pl.Series(whole))) != UNKNOWN).all(axis=1)
+    whole = cards.is_complete(deals).to_numpy(writable=True)
+    whole[whole] = (cards.owners(deals.filter(pl.Series(whole))) != cards.UNKNOWN).all(axis=1)
     east = east.set(pl.Series(whole), "")
     return pl.select(pl.concat_str(south, west, north, east, separator=",")).to_series().set(deals.is_null(), None)
 
@@ -127,7 +118,7 @@ def read_call(text: str) -> int:
     for name, code in (("PASS", PASS), ("DOUBLE", DOUBLE), ("REDOUBLE", REDOUBLE)):
         if matcher(name, language="lin").fullmatch(text):
             return code
-    return bid(int(text[0]), STRAINS.index(_STRAINS[text[1].upper()]))
+    return bid(int(text[0]), cards.STRAINS.index(_STRAINS[text[1].upper()]))
 
 
 def write_call(code: pl.Expr) -> pl.Expr:
@@ -143,7 +134,7 @@ def read_card(text: str) -> int:
 
 def write_card(code: pl.Expr) -> pl.Expr:
     """Write cards: `SA`."""
-    return code.replace_strict(list(range(len(CARDS))), list(CARDS), default=None, return_dtype=pl.String)
+    return code.replace_strict(list(range(len(cards.CARDS))), list(cards.CARDS), default=None, return_dtype=pl.String)
 
 
 def read_result(item: pl.Expr) -> list[pl.Expr]:

@@ -14,6 +14,7 @@ from overtrick.core import notation
 from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
 from overtrick.core.notation import BETWEEN, is_number, join_players
 from overtrick.core.problems import Finding, report, report_findings
+from overtrick.core.words import Dialect, Form, decide, list_readings
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
@@ -23,6 +24,13 @@ WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
+_FORMS: Final[Mapping[Form, tuple[str, ...]]] = {
+    "contract": ("cell_contract",),
+    "seat": ("cell_declarer", "cell_dealer"),
+    "card": ("cell_lead",),
+    "vulnerability": ("cell_vulnerable",),
+}
+"""The cells that hold words, by what these are."""
 _POINTS: Final = r"^([0-9]{1,4})$"
 _KNOWN: Final = (*COLUMNS, *TYPED)
 
@@ -47,7 +55,7 @@ def read_cells(
     cells: pl.DataFrame,
     findings: Sequence[Finding] = (),
     *,
-    french: bool = False,
+    headers: Sequence[str] = (),
     names_typed: bool = False,
     contestants: "Contestants | None" = None,
 ) -> Reading:
@@ -56,7 +64,7 @@ def read_cells(
     Args:
         cells: a row for each result, as described above. Other columns are kept as items.
         findings: what the reader of the format found before.
-        french: whether the headers are French, where C is for hearts.
+        headers: those of the columns as written: they say in which dialect people type.
         names_typed: whether people typed the names, with any sign between them.
         contestants: who took part, for formats that list them; else they follow from the names beside the results.
     """
@@ -66,7 +74,7 @@ def read_cells(
     deals = "cell_board" not in cells.columns
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
-    cells, spelled = spell_cells(cells, french=french, names_typed=names_typed)
+    cells, spelled = spell_cells(cells, headers, names_typed=names_typed)
     # Deals without numbers are told apart by their turn: several may be on one line of JSON.
     by = "turn" if deals else "cell_board"
     cells = cells.with_row_index("turn")
@@ -98,14 +106,15 @@ def read_cells(
     )
 
 
-def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
+def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the cells in the spelling of `overtrick convert`, and what cannot be told for certain.
 
     Each distinct text is read once. A contract cell may hold the declarer and the tricks too, or an artificial score.
     """
-    hearts = typed.hearts_of(set(cells["cell_contract"].drop_nulls().unique().to_list()), french=french)
+    typed_as = {form: [t for name in names for t in _list_distinct(cells[name])] for form, names in _FORMS.items()}
+    dialect = decide({**typed_as, "column": headers})
     said = {
-        "contract": _read_each(cells["cell_contract"], lambda text: typed.read_contract(text, hearts)),
+        "contract": _read_each(cells["cell_contract"], lambda text: typed.read_contract(text, dialect)),
         "tricks": _read_each(cells["cell_tricks"], lambda text: typed.read_award(text, alone=False)),
         "score_ns": _read_each(cells["cell_score_ns"], lambda text: typed.read_award(text, alone=False)),
     }
@@ -113,25 +122,42 @@ def spell_cells(cells: pl.DataFrame, *, french: bool, names_typed: bool) -> tupl
     tricks = relative or typed.read_tricks
     awards = {side: pl.coalesce(_part(cells, said, name, f"award_{side}") for name in said) for side in ("ns", "ew")}
     problems = report_findings([Finding("table-tricks-relative", 1, 1)] if relative else [], "")
+    unsure = [_report_unsure(cells, name, form, dialect) for form, names in _FORMS.items() for name in names]
     plain = cells.with_columns(
         _map(cells["cell_contract"], lambda text: one.contract if (one := said["contract"].get(text)) else text),
+        *(notation.respell(cells[name], form, dialect) for form in ("seat", "vulnerability") for name in _FORMS[form]),
         _map(cells["cell_tricks"], lambda text: None if text in said["tricks"] else tricks(text)),
         _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else text),
-        *(_map(cells[f"cell_{name}"], lambda text: typed.read_seat(text) or text) for name in ("declarer", "dealer")),
-        _map(cells["cell_lead"], typed.read_lead),
+        _map(cells["cell_lead"], lambda text: typed.read_lead(text, dialect)),
         *(_map(cells[f"cell_award_{side}"], partial(_read_award, side=side)) for side in ("ns", "ew")),
         *_names(cells, names_typed=names_typed),
     )
     beside = {
         "declarer": _part(cells, said, "contract", "declarer"),
         "tricks": _part(cells, said, "contract", "tricks"),
+        "lead": _part(cells, said, "contract", "lead"),
         "score_ns": pl.lit(_other_side(cells["cell_score_ew"])),
         **{f"award_{side}": award for side, award in awards.items()},
     }
     filled = plain.with_columns(
         pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()
     )
-    return _identified(filled), problems
+    return _identified(filled), pl.concat([problems, *unsure])
+
+
+def _report_unsure(cells: pl.DataFrame, name: str, form: Form, dialect: Dialect) -> pl.DataFrame:
+    """Report the cells of a column that mean different things in the dialects that the table may be in."""
+    texts = {text: dialect.readings(form, text) for text in _list_distinct(cells[name])}
+    said = {text: list_readings(read) for text, read in texts.items() if read}
+    unsure = cells.filter(pl.col(name).is_in(list(said)))
+    return report(
+        "word-unsure",
+        unsure.with_columns(
+            pl.col("cell_board").alias("board"),
+            pl.col(name).alias("text"),
+            pl.col(name).replace_strict(said, default=None, return_dtype=pl.String).alias("meanings"),
+        ),
+    )
 
 
 def _read_award(text: str, side: str) -> str:

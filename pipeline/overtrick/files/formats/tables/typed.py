@@ -1,19 +1,17 @@
 """The words that people type into the cells of a table: `4♠`, `3nt`, `AVE+`, `North`, `60/40`."""
 
 import re
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
+from functools import cache
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, Contestants, conform, empty
-from overtrick.core.notation import BETWEEN
+from overtrick.core.notation import BETWEEN, RESULT
 from overtrick.core.problems import Finding
+from overtrick.core.words import Club, Dialect, all_words, current_club, plain
 
 _SEAT_ORDER: Final = {"N": 0, "E": 0, "S": 1, "W": 1}
 
@@ -83,82 +81,22 @@ TYPED: Final = ("score_ew", "name_n", "name_e", "name_s", "name_w")
 COMPUTED: Final = ("percentage_ns", "percentage_ew")
 """Columns that `overtrick convert` writes and no reader uses."""
 
-_SPELLINGS: Final = {
-    "board": "board no; board number; board nr; boards; bd; brd; deal; donne; no donne; numero de donne; etui; rozdanie"
-    "; nr rozdania; rozdanie nr; rozd; pudelko",
-    "ns": "n-s; ns pair; pair ns; ns no; ns number; ns pair no; north-south; paire ns; ns paire; nord-sud; no ns"
-    "; para ns; ns para; nr ns",
-    "ew": "e-w; ew pair; pair ew; ew no; ew number; ew pair no; east-west; eo; e-o; paire eo; eo paire; est-ouest"
-    "; no eo; we; w-e; para we; para ew; we para; nr we; nr ew",
-    "section": "sect; sec; sektor; sekcja",
-    "round": "rnd; rd; tour; runda",
-    "table": "tbl; table no; stol; stolik; nr stolu",
-    "vulnerable": "vul; vulnerability; vulnerabilite; zalozenia; zal; po partii",
-    "dealer": "dlr; donneur; rozdajacy",
-    "contract": "ctr; contr; bid; contrat; kontrakt; kontr",
-    "declarer": "by; decl; dec; played by; declarant; par; jouee par; joue par; rozgrywajacy; rozgr",
-    "tricks": "tr; tks; trk; result; res; made; levees; resultat; lewy; lew; lewa",
-    "lead": "ld; ol; opening lead; op lead; entame; wist",
-    "score_ns": "score; ns score; score for ns; ns+; marque; marque ns; zapis; zapis ns",
-    "score_ew": "ew score; score ew; score eo; marque eo; zapis we; zapis ew",
-    "points_ns": "mp ns; ns mp; ns mps; mps ns; matchpoints ns; ns matchpoints; ns points; imps ns; imp ns; ns imps"
-    "; pkt ns",
-    "points_ew": "mp ew; ew mp; ew mps; mps ew; matchpoints ew; ew matchpoints; ew points; imps ew; imp ew; ew imps"
-    "; mp eo; eo mp; points eo; pkt we; pkt ew",
-    "percentage_ns": "ns %; % ns; percent ns; ns percent",
-    "percentage_ew": "ew %; % ew; percent ew; ew percent; % eo; % we",
-    "names_ns": "ns names; ns players; players ns; ns name; noms ns; joueurs ns; nazwiska ns; gracze ns; zawodnicy ns",
-    "names_ew": "ew names; ew players; players ew; ew name; noms eo; joueurs eo; nazwiska we; nazwiska ew; gracze we"
-    "; zawodnicy we",
-    "name_n": "north; nord; polnoc; north player; player n",
-    "name_e": "east; est; wschod; east player",
-    "name_s": "south; sud; poludnie; south player",
-    "name_w": "west; ouest; zachod; west player",
-    "award_ns": "ns award; adjusted ns; arbitrage ns",
-    "award_ew": "ew award; adjusted ew; arbitrage eo",
-    "datum": "butler datum",
-    "event": "tournament; tournoi; turniej; competition",
-    "site": "club; venue; klub; lieu; miejsce",
-    "date": "data; played on",
-    "scoring": "method; marquage",
-}
 _SEPARATE: Final = re.compile(r"[^a-z0-9%+]+")
-_WITHOUT_ACCENT: Final = str.maketrans("łø", "lo")
-_FRENCH: Final = frozenset("donne contrat declarant levees entame eo paireeo nomseo marque".split())
-
-_NO_COLUMNS: Final[Mapping[str, str]] = MappingProxyType({})
-_CHOSEN: ContextVar[Mapping[str, str]] = ContextVar("columns", default=_NO_COLUMNS)
-"""The names of columns in the club's settings, over the table above."""
-
-
-@contextmanager
-def call_columns(chosen: Mapping[str, str]) -> Iterator[None]:
-    """Apply the club's own names of columns while files are read.
-
-    Args:
-        chosen: the name in `COLUMNS` for each header, in capitals or not; `""` leaves a column out.
-    """
-    token = _CHOSEN.set({fold(header): name for header, name in chosen.items()})
-    try:
-        yield
-    finally:
-        _CHOSEN.reset(token)
 
 
 def fold(header: str) -> str:
     """Return a header without case, accents, blanks and signs: `nspair` for ` N/S Pair`."""
-    if header.isascii():
-        return _SEPARATE.sub("", header.lower())
-    plain = unicodedata.normalize("NFKD", header.casefold().translate(_WITHOUT_ACCENT))
-    return _SEPARATE.sub("", "".join(char for char in plain if not unicodedata.combining(char)))
+    return _SEPARATE.sub("", plain(header).lower())
 
 
-def _known() -> dict[str, str]:
-    known = {fold(name): name for name in (*COLUMNS, *TYPED, *COMPUTED)}
-    for name, spellings in _SPELLINGS.items():
-        for spelling in spellings.split(";"):
-            known.setdefault(fold(spelling), name)
-    return known
+@cache
+def _name_headers(club: Club) -> dict[str, str]:
+    ours = {fold(name): name for name in (*COLUMNS, *TYPED, *COMPUTED)}
+    return (
+        {fold(word): name for word, name in all_words("column", club).items()}
+        | ours
+        | {fold(word): name for word, name in club.of("column").items()}
+    )
 
 
 def name_columns(headers: Sequence[str]) -> list[str | None]:
@@ -166,11 +104,8 @@ def name_columns(headers: Sequence[str]) -> list[str | None]:
 
     Of two columns with one meaning, the first that is called exactly so counts, else the first.
     """
-    chosen = _CHOSEN.get()
-    names: list[str | None] = []
-    for header in headers:
-        folded = fold(header)
-        names.append(chosen[folded] or None if folded in chosen else _known().get(folded))
+    known = _name_headers(current_club())
+    names = [known.get(fold(header)) or None for header in headers]
     for name in {name for name in names if name}:
         places = [at for at, other in enumerate(names) if other == name]
         exact = [at for at in places if headers[at].strip().lower() == name]
@@ -192,49 +127,9 @@ def is_header(cells: Sequence[str]) -> bool:
     )
 
 
-def is_french(headers: Sequence[str]) -> bool:
-    """Report whether the headers of a table are French, where C is for hearts."""
-    return not _FRENCH.isdisjoint(fold(header) for header in headers)
-
-
-_SIGNS: Final = str.maketrans(
-    {
-        **dict.fromkeys("♠♤", "S"),
-        **dict.fromkeys("♥♡", "H"),
-        **dict.fromkeys("♦♢", "D"),
-        **dict.fromkeys("♣♧", "C"),
-        **dict.fromkeys("−–—", "-"),
-        **dict.fromkeys("\u00a0\u2009\u202f", " "),
-        **dict.fromkeys("\ufe0e\ufe0f", ""),
-        "\u00d7": "X",
-    }
-)
-_STRAINS: Final = {
-    "S": "S SPADE SPADES PIQUE PIQUES PIK PIKI P",
-    "H": "H HEART HEARTS COEUR COEURS CŒUR CŒURS KIER KIERY",
-    "D": "D DIAMOND DIAMONDS CARREAU CARREAUX KARO KARA K",
-    "C": "C CLUB CLUBS TREFLE TREFLES TRÈFLE TRÈFLES TREFL T",
-    "NT": "NT N SA BA ST NOTRUMP NOTRUMPS NO-TRUMP NO-TRUMPS",
-}
-_STRAIN: Final = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
-_LONGEST_FIRST: Final = "|".join(sorted(map(re.escape, _STRAIN), key=len, reverse=True))
-_DOUBLED: Final = {"": "", "X": "X", "*": "X", "DBL": "X", "D": "X", "XX": "XX", "**": "XX", "RDBL": "XX", "R": "XX"}
-_SEAT_WORDS: Final = {
-    "N": "n north nord polnoc",
-    "E": "e east est wschod",
-    "S": "s south sud poludnie",
-    "W": "w west ouest o zachod",
-}
-_SEATS: Final = {word: seat for seat, words in _SEAT_WORDS.items() for word in words.split()}
-_CONTRACT: Final = re.compile(
-    rf"([1-7])\s*({_LONGEST_FIRST})\s*(XX|X|\*\*|\*|RDBL|DBL)?"
-    r"(?:\s*(?:BY\s+|-\s*(?=[NESW]))?(NORTH|EAST|SOUTH|WEST|[NESWO]))?\s*(=|[+-]\s*[0-9]{1,2})?"
-)
-_PASSED: Final = re.compile(
-    r"(?:4\s*)?PASS(?:E|É|ES|ED)?(?:\s*OUT)?|ALL\s*PASS|PASS\s*GENERAL|P\.?O\.?|AP|PASY|4\s*PASY|PAS|THROWN IN"
-)
-_NOT_PLAYED: Final = re.compile(r"NP|N/P|NOT\s*PLAYED|NO\s*PLAY|UNPLAYED|NON\s*JOU[EÉ]E?|NJ|NIE\s*GRANO|NIEGRANE|-+")
-_WORD: Final = r"(?:A|AV|AVE|AVG|AVERAGE|MOY|MOYENNE|ŚR|SR|ŚREDNIA|SREDNIA)"
+_NOT_PLAYED: Final = re.compile("-+")
+_OUTCOMES: Final = all_words("outcome", Club())
+_WORD: Final = f"(?:{'|'.join(word for word, outcome in _OUTCOMES.items() if outcome == 'A')})"
 _AVERAGE: Final = re.compile(rf"{_WORD}\.?\s*([+=-]?)(?:\s*[/,;: ]?\s*{_WORD}\.?\s*([+=-]?))?")
 _AVERAGES: Final = re.compile(rf"{_WORD}\.?\s*([+=-])\s*/?\s*([+=-])")
 _SHARE: Final = r"([0-9]{1,3}(?:[.,][0-9]{1,6})?)\s*%?"
@@ -246,7 +141,7 @@ _ONE_SHARE: Final = re.compile(
 )
 """A share of one side: `60/`, `-/40`, `A60--`, `A--40`."""
 _ONE_AVERAGE: Final = re.compile(rf"{_NOTHING}\s*/\s*{_WORD}\.?\s*([+=-]?)|{_WORD}\.?\s*([+=-]?)\s*/\s*{_NOTHING}")
-_LEAD: Final = re.compile(r"([SHDC])\s*(10|[2-9TJQKA])|(10|[2-9TJQKA])\s*([SHDC])")
+_RANK_FIRST: Final = re.compile(r"(10|.)\s*(.)")
 
 
 @dataclass(frozen=True)
@@ -255,7 +150,7 @@ class Said:
 
     Attributes:
         contract: `4SX`, `Pass`.
-        declarer, tricks: where they follow the contract, as in `4♠N+1`.
+        declarer, tricks, lead: where they follow the contract, as in `4♠N+1 DK`.
         award_ns, award_ew: an artificial score, `A+` or `60%`.
         not_played: whether the cell says that the board was not played.
     """
@@ -263,29 +158,18 @@ class Said:
     contract: str | None = None
     declarer: str | None = None
     tricks: str | None = None
+    lead: str | None = None
     award_ns: str | None = None
     award_ew: str | None = None
     not_played: bool = False
 
 
-def read_contract(text: str, hearts: str | None = None) -> Said | None:
-    """Return what a cell in the column of the contract says; None for what cannot be read.
-
-    Args:
-        text: the cell.
-        hearts: what the letter C means: H in a French table, C in any other, None where it can mean both.
-    """
-    upper = " ".join(text.translate(_SIGNS).upper().split())
-    if found := _CONTRACT.fullmatch(upper):
-        level, word, doubled, seat, tricks = found.groups(default="")
-        strain = hearts if word == "C" else _STRAIN[word]
-        if strain is None:
-            return None
-        declarer = _SEATS.get(seat.lower()) if seat else None
-        return Said(f"{level}{strain}{_DOUBLED[doubled]}", declarer, tricks.replace(" ", "") or None)
-    if _PASSED.fullmatch(upper):
-        return Said("Pass")
-    if _NOT_PLAYED.fullmatch(upper):
+def read_contract(text: str, dialect: Dialect) -> Said | None:
+    """Return what a cell in the column of the contract says; None for what cannot be read."""
+    if found := RESULT.fullmatch(dialect.read("contract", text) or ""):
+        return Said(found[1], found[2], found[3], found[4])
+    upper = plain(text)
+    if _OUTCOMES.get(upper) == "not played" or _NOT_PLAYED.fullmatch(upper):
         return Said(not_played=True)
     return read_award(upper, alone=True)
 
@@ -297,7 +181,7 @@ def read_award(text: str, *, alone: bool) -> Said | None:
         text: the cell.
         alone: whether a number alone is a percentage: in the column of the contract, but not in that of the score.
     """
-    upper = " ".join(text.translate(_SIGNS).upper().split())
+    upper = plain(text)
     if found := _SHARES.fullmatch(upper):
         ours, theirs = (found[1] or found[3], found[2] or found[4])
         return _shares(ours, theirs)
@@ -343,30 +227,15 @@ def _share(text: str) -> str | None:
     return f"{number}%" if float(number) <= 100 else None
 
 
-def read_seat(text: str) -> str | None:
-    """Return a seat from its letter or its name in English, French or Polish."""
-    return _SEATS.get(fold(text))
-
-
 def read_tricks(text: str) -> str:
     """Return a number of tricks without blanks, with a plain minus sign: `-1` for `− 1`, `=` for `made`."""
-    plain = text.translate(_SIGNS).replace(" ", "")
-    return "=" if plain.lower() in {"made", "==", "+0", "-0", "egal"} else plain.removesuffix(".0")
+    upper = plain(text)
+    made = _OUTCOMES.get(upper.replace(" ", "")) == "="
+    return "=" if made else upper.replace(" ", "").removesuffix(".0")
 
 
-def read_lead(text: str) -> str:
+def read_lead(text: str, dialect: Dialect) -> str:
     """Return a card as suit and rank, `HK` for `♥K` and `K♥`; another text as it is."""
-    found = _LEAD.fullmatch(text.translate(_SIGNS).upper().strip())
-    return f"{found[1] or found[4]}{found[2] or found[3]}" if found else text
-
-
-def hearts_of(contracts: Mapping[str, object] | set[str], *, french: bool) -> str | None:
-    """Return what C means among the contracts of a table: H with French suits, C with English ones, None with both.
-
-    `4P`, `4K`, `4T` and `3SA` are French; `4S`, `4H` and `4D` are English. A table with neither follows its header.
-    """
-    letters = {found[1] for text in contracts if (found := re.match(r"\s*[1-7]\s*([A-Z])", text.upper()))}
-    is_french, is_english = bool(letters & set("PKT")), bool(letters & set("HD"))
-    if is_french and is_english:
-        return None
-    return "H" if is_french or (french and not is_english) else "C"
+    upper = plain(text)
+    found = _RANK_FIRST.fullmatch(upper)
+    return dialect.read("card", upper) or (found and dialect.read("card", found[2] + found[1])) or text

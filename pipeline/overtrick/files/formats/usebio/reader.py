@@ -13,7 +13,7 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.cards import SEATS
-from overtrick.core.bridge.methods import METHODS, Usebio
+from overtrick.core.bridge.methods import METHODS
 from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report_findings
@@ -30,7 +30,10 @@ _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
 
 _METHODS: Final = ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")
-_VICTORY_POINTS: Final = ("VP", "VPS")
+_NAMES: Final = [method.usebio for method in METHODS.values() if method.usebio]
+"""What USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
+_BY_METHOD: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.methods}
+_BY_TYPE: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.event_types}
 
 _HALF_TEN: Final = 5
 WHOLE: Final = re.compile(r"[+-]?[0-9]{1,6}")
@@ -66,18 +69,20 @@ def read_scoring(event: Element) -> str | None:
     `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
     kind = (event.stated("EVENT_TYPE") or "").upper()
-    methods = [(event.value(name) or "").upper() for name in _METHODS]
-    by_method = {name: usebio.asks for usebio in _names() if usebio.asks for name in usebio.methods}
-    named = [by_method[method] for method in methods if method in by_method]
+    methods = [_upper(event, name) for name in _METHODS]
+    named = list(filter(None, map(_BY_METHOD.get, methods)))
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
-    by_type = {name: usebio.asks for usebio in _names() for name in usebio.event_types}
     in_imps = "IMP" if "IMPS" in methods else None
-    asked = by_type.get(kind) or next(iter(named), None) or _by_columns(event) or in_imps
+    asked = next(filter(None, (_BY_TYPE.get(kind), *named, _by_columns(event), in_imps)), None)
     if asked == "Butler":
         asked = _butler(event)
-    in_points = (event.value("MATCH_SCORING_METHOD") or "").upper() in _VICTORY_POINTS
+    in_points = _upper(event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
     return f"{asked};VPS" if asked and kind.startswith("SWISS_PAIRS") and in_points else asked
+
+
+def _upper(element: Element, name: str) -> str:
+    return (element.value(name) or "").upper()
 
 
 def _butler(event: Element) -> str:
@@ -111,7 +116,7 @@ def _nearest_ten(scores: list[int], datum: int) -> bool:
 
 def _by_columns(element: Element) -> str | None:
     """Return the scoring by the first points that a line states."""
-    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _names() if usebio.points} | {"NS_IMPS": "IMP"}
+    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _NAMES if usebio.points} | {"NS_IMPS": "IMP"}
     stated = (child.name for child in _elements(element) if child.name in by_column and child.text)
     return next((by_column[name] for name in stated), None)
 
@@ -120,11 +125,6 @@ def _elements(element: Element) -> Iterator[Element]:
     yield element
     for child in element.children:
         yield from _elements(child)
-
-
-def _names() -> list[Usebio]:
-    """Return what USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
-    return [method.usebio for method in METHODS.values() if method.usebio]
 
 
 def _date(element: Element, findings: list[Finding]) -> str | None:

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.frames import Records, Session
 from overtrick.core.problems import report
-from overtrick.files.formats.sources import source_lines
+from overtrick.files.formats.text import source_lines
 from overtrick.files.formats.usebio.xml import Element
 
 CELLS: Final = {

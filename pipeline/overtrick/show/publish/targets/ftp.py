@@ -11,18 +11,7 @@ from typing import Final, cast
 
 from overtrick.core.notation import is_number
 from overtrick.show.publish.address import Address, DroppedError, PublishError
-from overtrick.show.publish.targets.base import (
-    MOST_SAID,
-    VARIABLE,
-    BoundedContent,
-    find_password,
-    folder_of,
-    folders_above,
-    join,
-    list_bounded,
-    part_name,
-    replace_file,
-)
+from overtrick.show.publish.targets import base
 
 _TIMEOUT: Final = 30.0
 _FULL: Final = ("452", "552")
@@ -52,14 +41,14 @@ class _Ftp(ftplib.FTP):
         first = self.getline()
         lines = [first]
         while first[3:4] == "-" and (len(lines) == 1 or lines[-1][:4] != f"{first[:3]} "):
-            if len(lines) >= MOST_SAID:
-                raise PublishError(f"{self.host} answers with more than {MOST_SAID:,} lines; check the address")
+            if len(lines) >= base.MOST_SAID:
+                raise PublishError(f"{self.host} answers with more than {base.MOST_SAID:,} lines; check the address")
             lines.append(self.getline())
         return "\n".join(lines)
 
     def retrlines(self, cmd: str, callback: Callable[[str], object] | None = None) -> str:
         """Pass each line of a listing to `callback`, and return the server's answer."""
-        numbers = list_bounded(count())
+        numbers = base.list_bounded(count())
 
         def take(line: str) -> None:
             next(numbers)
@@ -122,12 +111,12 @@ class FtpTarget:
     def _log_in(self, address: Address) -> None:
         user = address.user or "anonymous"
         try:
-            self._ftp.login(_encode(user), _encode(find_password(user, address.host) or ""))
+            self._ftp.login(_encode(user), _encode(base.find_password(user, address.host) or ""))
         except ftplib.Error as error:
             if not str(error).startswith(_NOT_LOGGED_IN):
                 raise
             raise PublishError(
-                f"{self._host} refuses the login of {user}; check the name, and the password in {VARIABLE}"
+                f"{self._host} refuses the login of {user}; check the name, and the password in {base.VARIABLE}"
             ) from error
 
     def _enter(self, path: str) -> None:
@@ -150,9 +139,9 @@ class FtpTarget:
     def listing(self, paths: Collection[str]) -> dict[str, int | None]:
         """List the folders of some files."""
         found: dict[str, int | None] = {}
-        for folder in {folder_of(path) for path in paths}:
+        for folder in {base.folder_of(path) for path in paths}:
             with self._errors(folder):
-                found |= {join(folder, _decode(name)): size for name, size in self._files(_encode(folder)).items()}
+                found |= {base.join(folder, _decode(name)): size for name, size in self._files(_encode(folder)).items()}
         return found
 
     def _files(self, folder: str) -> dict[str, int | None]:
@@ -180,7 +169,7 @@ class FtpTarget:
 
     def read(self, path: str) -> bytes | None:
         """Read a file."""
-        content = BoundedContent()
+        content = base.BoundedContent()
         with self._errors(path):
             try:
                 self._ftp.retrbinary(f"RETR {_encode(path)}", content.write)
@@ -193,7 +182,7 @@ class FtpTarget:
     def write(self, path: str, content: bytes) -> None:
         """Write a file."""
         place = _encode(path)
-        part = part_name(place)
+        part = base.part_name(place)
         with self._errors(path):
             self._make_folders(place)
             try:
@@ -208,10 +197,10 @@ class FtpTarget:
         try:
             self._ftp.rename(part, path)
         except ftplib.error_perm:
-            replace_file(part, path, self._ftp.rename, self._ftp.delete)
+            base.replace_file(part, path, self._ftp.rename, self._ftp.delete)
 
     def _make_folders(self, path: str) -> None:
-        for folder in reversed(folders_above(path)):
+        for folder in reversed(base.folders_above(path)):
             if folder not in self._made:
                 # Not all servers can say whether a folder exists. If it can't be created, writing the file fails.
                 with suppress(ftplib.error_perm):
@@ -225,9 +214,9 @@ class FtpTarget:
             try:
                 self._ftp.delete(place)
             except ftplib.error_perm:
-                if place.rpartition("/")[2] in self._files(folder_of(place)):
+                if place.rpartition("/")[2] in self._files(base.folder_of(place)):
                     raise
-            for folder in folders_above(place):
+            for folder in base.folders_above(place):
                 try:
                     self._ftp.rmd(folder)
                 except ftplib.error_perm:

@@ -13,17 +13,7 @@ from typing import Final
 import paramiko
 
 from overtrick.show.publish.address import Address, DroppedError, PublishError
-from overtrick.show.publish.targets.base import (
-    VARIABLE,
-    BoundedContent,
-    find_password,
-    folder_of,
-    folders_above,
-    join,
-    list_bounded,
-    part_name,
-    replace_file,
-)
+from overtrick.show.publish.targets import base
 
 _TIMEOUT: Final = 30.0
 _SSH: Final = 22
@@ -69,40 +59,40 @@ class SftpTarget:
     def listing(self, paths: Collection[str]) -> dict[str, int | None]:
         """List the folders of some files."""
         found: dict[str, int | None] = {}
-        for folder in {folder_of(path) for path in paths}:
+        for folder in {base.folder_of(path) for path in paths}:
             with self._errors(folder):
                 try:
                     found |= self._files(folder)
                 except UnicodeDecodeError:
                     # Some other file there has a name that paramiko can't decode.
-                    found |= self._sizes(path for path in paths if folder_of(path) == folder)
+                    found |= self._sizes(path for path in paths if base.folder_of(path) == folder)
         return found
 
     def _files(self, folder: str) -> dict[str, int | None]:
         with suppress(FileNotFoundError):
-            entries = list_bounded(self._sftp.listdir_iter(join(self._root, folder)))
-            return {join(folder, e.filename): e.st_size for e in entries if not stat.S_ISDIR(e.st_mode or 0)}
+            entries = base.list_bounded(self._sftp.listdir_iter(base.join(self._root, folder)))
+            return {base.join(folder, e.filename): e.st_size for e in entries if not stat.S_ISDIR(e.st_mode or 0)}
         return {}
 
     def _sizes(self, paths: Iterable[str]) -> dict[str, int | None]:
         found: dict[str, int | None] = {}
         for path in paths:
             with suppress(FileNotFoundError):
-                found[path] = self._sftp.stat(join(self._root, path)).st_size
+                found[path] = self._sftp.stat(base.join(self._root, path)).st_size
         return found
 
     def read(self, path: str) -> bytes | None:
         """Read a file."""
-        content = BoundedContent()
+        content = base.BoundedContent()
         with self._errors(path), suppress(FileNotFoundError):
-            self._sftp.getfo(join(self._root, path), content)
+            self._sftp.getfo(base.join(self._root, path), content)
             return content.getvalue()
         return None
 
     def write(self, path: str, content: bytes) -> None:
         """Write a file."""
-        place = join(self._root, path)
-        part = part_name(place)
+        place = base.join(self._root, path)
+        part = base.part_name(place)
         with self._errors(path):
             self._make_folders(path)
             try:
@@ -117,10 +107,10 @@ class SftpTarget:
         """Delete a file, and the folders that are then empty."""
         with self._errors(path):
             with suppress(FileNotFoundError):
-                self._sftp.remove(join(self._root, path))
-            for folder in folders_above(path):
+                self._sftp.remove(base.join(self._root, path))
+            for folder in base.folders_above(path):
                 try:
-                    self._sftp.rmdir(join(self._root, folder))
+                    self._sftp.rmdir(base.join(self._root, folder))
                 except OSError:
                     return
                 self._made.discard(folder)
@@ -135,14 +125,14 @@ class SftpTarget:
         except OSError:
             # The server lacks OpenSSH's rename, and the standard one refuses to overwrite a file.
             if self._exists(place):
-                replace_file(part, place, self._sftp.rename, self._sftp.remove)
+                base.replace_file(part, place, self._sftp.rename, self._sftp.remove)
             else:
                 self._sftp.rename(part, place)
 
     def _make_folders(self, path: str) -> None:
-        for folder in reversed(folders_above(path)):
-            if folder not in self._made and not self._is_folder(join(self._root, folder)):
-                self._sftp.mkdir(join(self._root, folder))
+        for folder in reversed(base.folders_above(path)):
+            if folder not in self._made and not self._is_folder(base.join(self._root, folder)):
+                self._sftp.mkdir(base.join(self._root, folder))
             self._made.add(folder)
 
     def _exists(self, path: str) -> bool:
@@ -198,7 +188,7 @@ def _connect(client: paramiko.SSHClient, host: str, user: str, port: int) -> Non
             host,
             port,
             user,
-            find_password(user, host),
+            base.find_password(user, host),
             timeout=_TIMEOUT,
             banner_timeout=_TIMEOUT,
             auth_timeout=_TIMEOUT,
@@ -210,7 +200,7 @@ def _connect(client: paramiko.SSHClient, host: str, user: str, port: int) -> Non
         ) from error
     except paramiko.AuthenticationException as error:
         raise PublishError(
-            f"{host} refuses the login of {user}; check the key, or the password in {VARIABLE}"
+            f"{host} refuses the login of {user}; check the key, or the password in {base.VARIABLE}"
         ) from error
     except paramiko.SSHException as error:
         if "known_hosts" in str(error):
@@ -219,7 +209,7 @@ def _connect(client: paramiko.SSHClient, host: str, user: str, port: int) -> Non
                 "its key with the one that your provider gives you, and publish again"
             ) from error
         if "authentication methods" in str(error).lower():
-            raise PublishError(f"{host} needs a key or a password for {user}; set {VARIABLE}") from error
+            raise PublishError(f"{host} needs a key or a password for {user}; set {base.VARIABLE}") from error
         raise DroppedError(f"{host} dropped the connection during login: {error}") from error
     except (OSError, EOFError) as error:
         raise DroppedError(f"{host} can't be reached: {_reason(error)}") from error

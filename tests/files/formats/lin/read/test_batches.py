@@ -61,8 +61,7 @@ def test_a_file_reads_the_same_in_blocks_as_whole(
     path.write_text(content, "utf-8")
     whole = read([str(path)])
     monkeypatch.setattr("overtrick.files.formats.read.LONGEST", 0)
-    for module in ("overtrick.files.formats.text.BLOCK", "overtrick.files.formats.sources.BLOCK"):
-        monkeypatch.setattr(module, 1000)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 1000)
     parts = read([str(path)])
     for name in FRAMES:
         assert getattr(whole, name).equals(getattr(parts, name)), name

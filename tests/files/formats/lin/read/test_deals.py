@@ -97,9 +97,9 @@ def by_grammar(value: str) -> tuple[str | None, bool]:
         if token.type == "COMMA":
             hand, suit = min(hand + 1, 4), ""
             sound &= hand < 4
-        elif token.type == "SUIT":
+        elif token.type == "HOLDING":
             suit = token.upper()
-        elif token.type == "RANK":
+        elif token.type == "HELD":
             sound &= suit != ""
             hands[hand].append((suit, token.upper().replace("1", "T")))
         else:

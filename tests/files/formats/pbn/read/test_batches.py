@@ -111,7 +111,7 @@ def test_a_game_without_end_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatc
 @pytest.fixture
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text, "BLOCK", 2000)
-    monkeypatch.setattr("overtrick.files.formats.sources.BLOCK", 2000)
+    monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 2000)
     monkeypatch.setattr("overtrick.files.formats.read.LONGEST", 0)
 
 

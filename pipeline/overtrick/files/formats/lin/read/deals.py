@@ -21,7 +21,7 @@ _RANK, _SUIT, _COMMA, _SMALL, _IGNORED, _ODD = range(6)
 _NO_SUIT: Final = 4
 DIAGRAM: Final = "it shows x for small cards"
 """The fault of a deal that was never to be played."""
-_TERMINALS: Final = {"RANK": _RANK, "SUIT": _SUIT, "COMMA": _COMMA, "SMALL": _SMALL, "IGNORED": _IGNORED}
+_TERMINALS: Final = {"HELD": _RANK, "HOLDING": _SUIT, "COMMA": _COMMA, "SMALL": _SMALL, "IGNORED": _IGNORED}
 
 
 @dataclass(frozen=True)

@@ -133,7 +133,7 @@ def _move(frame: pl.DataFrame, placed: pl.DataFrame) -> pl.DataFrame:
 
 @cache
 def _hand() -> re.Pattern[str]:
-    parts = "|".join(terminal(name, language="lin") for name in ("SUIT", "RANK", "IGNORED"))
+    parts = "|".join(terminal(name, language="lin") for name in ("HOLDING", "HELD", "IGNORED"))
     return re.compile(f"(?:{parts})*")
 
 

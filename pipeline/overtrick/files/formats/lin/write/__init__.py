@@ -12,15 +12,7 @@ from overtrick.core.frames import Session
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, write_listed, write_result
-from overtrick.files.formats.lin.write.board_lines import (
-    MARKS,
-    find_remarks,
-    list_pbn_files,
-    spell_headings,
-    write_bodies,
-    write_line,
-    write_names,
-)
+from overtrick.files.formats.lin.write import board_lines
 from overtrick.files.formats.lin.write.travellers import spread_results
 
 # A session as LIN: boards one by one, or below a header with teams, players and the list of results.
@@ -51,7 +43,7 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
     Boards that need a header are written below one: a header for each match, and another each time a board comes again.
     The others come before any header.
     """
-    frame = spell_headings(_without_teams_in_no_room(records)).with_columns(write_result().alias("item"))
+    frame = board_lines.spell_headings(_without_teams_in_no_room(records)).with_columns(write_result().alias("item"))
     frame = frame.with_columns(_need_header().alias("headed"))
     is_lost = ~pl.col("headed") & ~pl.col("implied")
     lost = frame.filter(is_lost)
@@ -61,7 +53,7 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
     )
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
     below = _number_matches(frame.filter("headed"))
-    text = "".join(frame.filter(~pl.col("headed")).select(write_line()).to_series())
+    text = "".join(frame.filter(~pl.col("headed")).select(board_lines.write_line()).to_series())
     parts = [_write_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
     return Sessions(
         text + "".join(parts),
@@ -106,7 +98,7 @@ def _number_matches(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _write_match(match: pl.DataFrame) -> str:
     """Write the boards of one match below their header."""
-    rooms = match.with_columns(write_names().alias("names"))
+    rooms = match.with_columns(board_lines.write_names().alias("names"))
     shared = rooms.select((pl.col("names").n_unique().over("closed") == 1).all()).item()
     players = _write_players(rooms) if shared else "," * 7
     head = f"vg|{_write_header(match)}|\n{_write_results(match)}pn|{players}|pg||\n"
@@ -190,7 +182,7 @@ def write_lin(session: Session) -> Written:
         return Written(keep_lin(session))
     session = replace(session, records=session.records.sort("record"))
     spread, beside = spread_results(session)
-    bodies = write_bodies(spread)
+    bodies = board_lines.write_bodies(spread)
     records = spread.records.join(bodies.frame, on="record", how="left", maintain_order="left")
     written = write_sessions(records.join(beside, on="record", how="left", maintain_order="left"))
     problems = pl.concat([_report_losses(session, written.headed, beside), bodies.problems, written.problems])
@@ -278,7 +270,7 @@ def _report_losses(session: Session, headed: pl.Series, beside: pl.DataFrame) ->
 
 def _report_tags(session: Session, headed: pl.Series, values: pl.DataFrame) -> pl.DataFrame:
     """Report the tags and tables of each file, and its text outside games."""
-    items = session.items.filter(pl.col("source").is_in(list_pbn_files(session).implode()))
+    items = session.items.filter(pl.col("source").is_in(board_lines.list_pbn_files(session).implode()))
     is_headed = pl.col("record").is_in(headed.implode())
     is_written = pl.col("name").is_in(list(_HELD)) | (is_headed & pl.col("name").is_in(list(_HEADED)))
     happened = session.results.filter(pl.col("board") > 0)["record"] if len(values) else values["record"]
@@ -312,7 +304,7 @@ def _report_results(session: Session) -> pl.DataFrame:
 
 
 def _report_marks(session: Session) -> pl.DataFrame:
-    marks = session.annotations.filter(pl.col("kind").is_in(list(MARKS)))
+    marks = session.annotations.filter(pl.col("kind").is_in(list(board_lines.MARKS)))
     counted = marks.group_by("record", maintain_order=True).agg(
         pl.len().alias("count"), pl.col("line").first(), pl.col("column").first()
     )
@@ -322,7 +314,7 @@ def _report_marks(session: Session) -> pl.DataFrame:
 
 def _report_texts(session: Session) -> pl.DataFrame:
     """Report remarks that contain a pipe; changed spaces and line ends are not worth a word."""
-    odd = find_remarks(session).filter(pl.col("text").str.contains("|", literal=True))
+    odd = board_lines.find_remarks(session).filter(pl.col("text").str.contains("|", literal=True))
     about = session.records.select("record", "source", board="board_label")
     odd = odd.join(about, on="record", how="left", maintain_order="left")
     return report("lin-text-changed", odd.with_columns(pl.lit("it has no place for |").alias("what")))

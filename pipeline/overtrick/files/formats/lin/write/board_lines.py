@@ -18,16 +18,7 @@ from overtrick.core.bridge.cards import UNKNOWN, codes_of
 from overtrick.core.bridge.play import TRICKS, Plays
 from overtrick.core.frames import ANNOTATIONS, Session, conform, empty
 from overtrick.core.problems import report
-from overtrick.files.formats.lin.spelling import (
-    PLAYERS,
-    write_call,
-    write_card,
-    write_dealer,
-    write_hands,
-    write_listed,
-    write_text,
-    write_vulnerability,
-)
+from overtrick.files.formats.lin import spelling
 
 MARKS: Final = ("suffix", "nag", "irregularity")
 """Kinds of annotations that LIN has no place for."""
@@ -45,10 +36,9 @@ def find_remarks(session: Session) -> pl.DataFrame:
     found = pl.concat([session.annotations, _find_beside_sections(session)])
     found = found.filter(~pl.col("kind").is_in(list(MARKS)))
     found = found.filter(~((pl.col("kind") == "comment") & pl.col("text").str.starts_with("%")))
-    found = found.join(_list_notes(session), on=["record", "part", "kind", "text"], how="left", maintain_order="left")
     comment, call = pl.col("kind") == "comment", pl.col("part") == "auction"
     bare = pl.col("text").str.replace(r"(?s)^(?:\{(.*?)\}?|;(.*))$", "${1}${2}").str.strip_chars()
-    text = pl.when(comment).then(bare).otherwise(pl.coalesce("noted", "text").str.strip_chars())
+    text = pl.when(comment).then(bare).otherwise(pl.coalesce("text", "reference").str.strip_chars())
     explained = pl.col("kind").is_in(["note", "explanation"])
     alert = (pl.col("kind") == "alert") | (comment & call & (pl.col("text") == _ALERT) & pl.col("index").is_not_null())
     kind = pl.when(explained & call).then(pl.lit("explanation")).otherwise(pl.lit("comment"))
@@ -57,7 +47,7 @@ def find_remarks(session: Session) -> pl.DataFrame:
         .with_columns(pl.when(alert).then(pl.lit("alert")).otherwise(kind).alias("kind"))
         .filter(pl.col("text") != "")
         .select(session.annotations.columns)
-        .with_columns(write_text(pl.col("text")).alias("written"))
+        .with_columns(spelling.write_text(pl.col("text")).alias("written"))
     )
 
 
@@ -91,31 +81,12 @@ def list_pbn_files(session: Session) -> pl.Series:
     return session.sources.filter(pl.col("format") == "pbn")["source"]
 
 
-def _list_notes(session: Session) -> pl.DataFrame:
-    """List what the notes of each game say: `record part kind text noted`; the first of each number counts."""
-    headed = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(["Auction", "Play", "Note"]))
-    head = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase())
-    notes = headed.with_columns(head.forward_fill().over("record").alias("part")).filter(pl.col("name") == "Note")
-    parts = pl.col("text").str.extract_groups(r"(?s)^\s*([0-9]+)\s*:\s*(.*)$").struct
-    return (
-        notes.select(
-            "record",
-            pl.col("part").cast(session.annotations.schema["part"]),
-            text=parts.field("1"),
-            noted=parts.field("2"),
-        )
-        .drop_nulls()
-        .unique(["record", "part", "text"], keep="first", maintain_order=True)
-        .with_columns(pl.lit("note").alias("kind"))
-    )
-
-
 Mask = npt.NDArray[np.bool_]
 Places = npt.NDArray[np.int64]
 
 _ORDER: Final = ("record", "stage", "index", "turn")
 _PAGE: Final = "pg||"
-_ONLY_DEALT: Final = pl.all_horizontal(pl.col(seat).is_null() for seat in PLAYERS) & (pl.col("body") == "")
+_ONLY_DEALT: Final = pl.all_horizontal(pl.col(seat).is_null() for seat in spelling.PLAYERS) & (pl.col("body") == "")
 
 
 class _Stage(IntEnum):
@@ -137,25 +108,27 @@ class Bodies:
 def spell_headings(records: pl.DataFrame) -> pl.DataFrame:
     """Add to records what their headings are made of: `hands digit sv`, spelled as LIN does."""
     return records.with_columns(
-        write_hands(records["deal"]).alias("hands"), write_dealer().alias("digit"), write_vulnerability().alias("sv")
+        spelling.write_hands(records["deal"]).alias("hands"),
+        spelling.write_dealer().alias("digit"),
+        spelling.write_vulnerability().alias("sv"),
     )
 
 
 def write_names() -> pl.Expr:
     """List the players of a record."""
-    return pl.concat_str((write_listed(pl.col(seat)) for seat in PLAYERS), separator=",")
+    return pl.concat_str((spelling.write_listed(pl.col(seat)) for seat in spelling.PLAYERS), separator=",")
 
 
 def write_heading() -> pl.Expr:
     """Write what comes before the auction of a record, from `spell_headings`."""
-    known = pl.any_horizontal(pl.col(seat).is_not_null() for seat in PLAYERS)
+    known = pl.any_horizontal(pl.col(seat).is_not_null() for seat in spelling.PLAYERS)
     numbered = pl.when(pl.col("board").is_not_null()).then(pl.format("Board {}", "board"))
     pieces = [
         pl.when(known).then(pl.format("pn|{}|", write_names())),
         pl.when(~_ONLY_DEALT).then(pl.lit("st||")),
         pl.format("md|{}{}|", "digit", "hands"),
         pl.lit("rh||"),
-        pl.format("ah|{}|", numbered.otherwise(write_text(pl.col("board_label")))),
+        pl.format("ah|{}|", numbered.otherwise(spelling.write_text(pl.col("board_label")))),
         pl.format("sv|{}|", "sv"),
     ]
     return pl.concat_str(piece.fill_null("") for piece in pieces)
@@ -275,7 +248,7 @@ def _write_auction(calls: pl.DataFrame, remarks: pl.DataFrame) -> pl.DataFrame:
     alerts = of_auction.filter(pl.col("kind") == "alert").select("record", "index", alert=pl.lit("!")).unique()
     calls = calls.filter(~pl.col("cut"))
     marked = calls.join(alerts, on=["record", "index"], how="left", maintain_order="left")
-    word = pl.format("mb|{}{}|", write_call(pl.col("code")), pl.col("alert").fill_null(""))
+    word = pl.format("mb|{}{}|", spelling.write_call(pl.col("code")), pl.col("alert").fill_null(""))
     ends = calls.group_by("record", maintain_order=True).agg(pl.col("index").max())
     return pl.concat(
         [
@@ -307,7 +280,7 @@ def _write_play(records: pl.DataFrame, cards: replays.InOrder, remarks: pl.DataF
     rows = of_play["row"].to_numpy()
     place = np.minimum(cards.place[rows, at], cards.count[rows] - 1)
     of_play = of_play.with_columns(pl.Series("place", np.where(of_play["index"].is_null(), -1, place), dtype=pl.Int64))
-    word = pl.format("pc|{}|", write_card(pl.col("code")))
+    word = pl.format("pc|{}|", spelling.write_card(pl.col("code")))
     return pl.concat(
         [
             _make_pieces(frame, _Stage.PLAY, index=pl.col("index"), turn=0, text=word),

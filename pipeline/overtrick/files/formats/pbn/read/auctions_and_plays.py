@@ -14,9 +14,10 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
+from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
-from overtrick.core.grammar import matcher, tokens, words
+from overtrick.core.grammar import matcher, tokens
+from overtrick.core.words import ENGLISH
 
 if TYPE_CHECKING:
     from lark import Token
@@ -57,13 +58,14 @@ def _words(part: Part) -> dict[str, int]:
     notes |= dict.fromkeys(("!", "?", "!!", "??", "!?", "?!"), _SUFFIX)
     notes |= dict.fromkeys(("^I", "^R", "^L"), _IRREGULARITY)
     if part == "play":
-        spelled = product(words("SUIT"), words("RANK"))
-        cards = {suit + rank: CARDS.index(suit + ("T" if rank == "10" else rank)) for suit, rank in spelled}
+        spelled = product(ENGLISH.words("strain").items(), ENGLISH.words("rank").items())
+        cards = {
+            suit + rank: CARDS.index(one + other) for (suit, one), (rank, other) in spelled if one + other in CARDS
+        }
         return notes | cards | {"-": _MISSING, "*": _END, "+": _NEXT}
-    named = product(words("LEVEL"), words("STRAIN"))
-    bids = {level + strain: CALLS.index(level + ("NT" if strain == "N" else strain)) for level, strain in named}
-    meanings = {"PASS": PASS, "DOUBLE": DOUBLE, "REDOUBLE": REDOUBLE}
-    others = {word.upper(): call for terminal, call in meanings.items() for word in words(terminal)}
+    named = product("1234567", ENGLISH.words("strain").items())
+    bids = {level + word: CALLS.index(level + strain) for level, (word, strain) in named}
+    others = {word: CALLS.index(call) for word, call in ENGLISH.words("call").items()}
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}
 
 
@@ -272,6 +274,8 @@ def _pairs(part: Part) -> Codes:
     """Make the table of all pairs of bytes."""
     table = np.full((256, 256), UNKNOWN, dtype=np.uint8)
     for word, meaning in _words(part).items():
+        if not word.isascii():
+            continue
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
             if len(form) <= 2:
                 table[ord(form[0]), ord(form[1]) if len(form) == 2 else 0] = meaning
@@ -279,7 +283,7 @@ def _pairs(part: Part) -> Codes:
 
 
 def _look_up_long(buffer: Codes, start: Places, length: Places, part: Part) -> Codes:
-    known = {word: code for word, code in _words(part).items() if len(word) <= _LONGEST_WORD}
+    known = {word: code for word, code in _words(part).items() if word.isascii() and len(word) <= _LONGEST_WORD}
     packed = np.zeros(len(start), dtype=np.uint32)
     for offset in range(_LONGEST_WORD):
         byte = np.where(length > offset, buffer[np.minimum(start + offset, len(buffer) - 1)], 0)

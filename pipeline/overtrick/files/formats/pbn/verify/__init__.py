@@ -10,6 +10,7 @@ from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.pbn.read.batches import Batch
 from overtrick.files.formats.pbn.read.games import Games
 from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.pbn.verify import sections
 from overtrick.files.formats.pbn.verify.annotations import (
     check_annotations,
     check_lines_and_characters,
@@ -18,15 +19,6 @@ from overtrick.files.formats.pbn.verify.annotations import (
     check_tabs,
     check_values,
     count_unknown_tags,
-)
-from overtrick.files.formats.pbn.verify.sections import (
-    Declared,
-    check_export_form,
-    check_games_apart,
-    check_line_ends,
-    check_sections,
-    count_alerts,
-    find_declarations,
 )
 from overtrick.files.formats.pbn.verify.table_cells import check_tables
 from overtrick.files.formats.pbn.verify.tally import Files, Tally
@@ -63,19 +55,19 @@ class Verifier:
         files = self._files or Files((1,), (batch.line_end,))
         findings = [*self._check_lines(batch), *self._check_declarations(games, files)]
         count_unknown_tags(games, tags, files, self._tally)
-        count_alerts(games, files, self._tally)
+        sections.count_alerts(games, files, self._tally)
         return pl.concat(
             [
                 report_findings(findings, ""),
                 check_tabs(games),
-                check_games_apart(batch, games),
+                sections.check_games_apart(batch, games),
                 check_values(tags, files, self._tally),
-                check_sections(games, tags, records),
+                sections.check_sections(games, tags, records),
                 check_related_values(tags, records, files),
                 check_annotations(annotations),
                 check_notes(games, tags, annotations),
                 check_tables(games, tags, records, files, self._tally),
-                check_export_form(games, tags, records, annotations, Declared(files, self._declared)),
+                sections.check_export_form(games, tags, records, annotations, sections.Declared(files, self._declared)),
             ]
         )
 
@@ -92,6 +84,10 @@ class Verifier:
 
     def _check_declarations(self, games: Games, files: Files) -> list[Finding]:
         """Note which files declare export form, and check the line ends of those that had not declared it before."""
-        new = {file: line for file, line in find_declarations(games, files).items() if file not in self._declared}
+        new = {
+            file: line for file, line in sections.find_declarations(games, files).items() if file not in self._declared
+        }
         self._declared |= new
-        return [finding for file, line in new.items() for finding in check_line_ends(line, files.line_ends[file])]
+        return [
+            finding for file, line in new.items() for finding in sections.check_line_ends(line, files.line_ends[file])
+        ]
