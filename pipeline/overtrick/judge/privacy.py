@@ -43,7 +43,7 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
         " irregular_declarer tricks irregular_tricks stated_score_ns stated_points_ns stated_percentage_ns"
         " auction_start calls play_start cards",
     },
-    "annotations": {"lines": "text", "free": "record part index kind line column"},
+    "annotations": {"lines": "text", "text": "reference", "free": "record part index kind line column"},
     "results": {
         "file": "source",
         "identity": "ns ew player_n player_e player_s player_w team_ns team_ew",
