@@ -14,7 +14,7 @@ import polars as pl
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
-from overtrick.core.frames import FRAMES, Corrections, Problems, Session
+from overtrick.core.frames import CONTESTANTS, FRAMES, Corrections, Problems, Session
 from overtrick.core.notation import BETWEEN, natural, split_players
 from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, is_person, list_doubts, split_pair
@@ -26,7 +26,7 @@ Kind = Literal[
 
 `player`, `names` (of a pair), `substitutes` and `identity` (of a contestant, perhaps by name) are names, and get other
 ones. `label` and `file` get another value if they hold a name. `text` is left out then, and of `lines` the row. A
-`title` stays. `numbers` are of members, and never leave.
+`title` stays. `numbers` of members never leave, nor what files say of them.
 """
 
 HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
@@ -47,9 +47,10 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
     "results": {
         "file": "source",
         "identity": "ns ew player_n player_e player_s player_w team_ns team_ew",
+        "names": "names_ns names_ew",
         "label": "section round table",
         "text": "lead entered award_ns award_ew",
-        "free": "record line column board vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
+        "free": "record line column board listed_ns listed_ew vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
         " conduct_ns conduct_ew multiplicity stated_score_ns stated_points_ns stated_points_ew stated_datum"
         " stated_match_ns stated_match_ew split_score weights law_score_ns score_ns numerator_ns numerator_ew"
         " denominator top datum points_ns points_ew percentage_ns percentage_ew",
@@ -59,7 +60,7 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
         "label": "section",
         "names": "names",
         "substitutes": "substitutes",
-        "numbers": "members",
+        "numbers": "members spellings",
         "title": "club",
         "text": "stated_awards",
         "free": "direction times stated_adjustment stated_rank stated_total stated_percentage",
@@ -138,7 +139,10 @@ def apply_privacy(
     with the same new name, the second gets `(2)`.
     """
     numbers = _list_numbers(session)
-    session = replace(session, contestants=session.contestants.with_columns(members=pl.lit(None, pl.String)))
+    contestants = session.contestants.with_columns(
+        pl.lit(None, CONTESTANTS[name].dtype).alias(name) for name in HOLDS["contestants"]["numbers"].split()
+    )
+    session = replace(session, contestants=contestants)
     wishes = Wishes(privacy, members)
     if wishes.is_plain:
         return _publish(session)

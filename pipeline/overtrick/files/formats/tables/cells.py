@@ -11,12 +11,11 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
+from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number, join_players
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import Dialect, Form, decide, list_readings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 
@@ -56,7 +55,6 @@ def read_cells(
     findings: Sequence[Finding] = (),
     *,
     headers: Sequence[str] = (),
-    names_typed: bool = False,
     contestants: "Contestants | None" = None,
 ) -> Reading:
     """Return the frames of a table of results. A cell that cannot be read is a problem; its result stays.
@@ -65,8 +63,7 @@ def read_cells(
         cells: a row for each result, as described above. Other columns are kept as items.
         findings: what the reader of the format found before.
         headers: those of the columns as written: they say in which dialect people type.
-        names_typed: whether people typed the names, with any sign between them.
-        contestants: who took part, for formats that list them; else they follow from the names beside the results.
+        contestants: who took part, for formats that list them.
     """
     known = [f"cell_{name}" for name in _KNOWN]
     computed = {f"cell_{name}" for name in COMPUTED}
@@ -74,7 +71,7 @@ def read_cells(
     deals = "cell_board" not in cells.columns
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
-    cells, spelled = spell_cells(cells, headers, names_typed=names_typed)
+    cells, spelled = spell_cells(cells, headers)
     # Deals without numbers are told apart by their turn: several may be on one line of JSON.
     by = "turn" if deals else "cell_board"
     cells = cells.with_row_index("turn")
@@ -101,12 +98,12 @@ def read_cells(
         listed=_items(read, other),
         records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
-        contestants=_contestants(read) if contestants is None else contestants,
+        contestants=empty(CONTESTANTS) if contestants is None else contestants,
         problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
     )
 
 
-def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
+def spell_cells(cells: pl.DataFrame, headers: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the cells in the spelling of `overtrick convert`, and what cannot be told for certain.
 
     Each distinct text is read once. A contract cell may hold the declarer and the tricks too, or an artificial score.
@@ -130,7 +127,7 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: boo
         _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else text),
         _map(cells["cell_lead"], lambda text: typed.read_lead(text, dialect)),
         *(_map(cells[f"cell_award_{side}"], partial(_read_award, side=side)) for side in ("ns", "ew")),
-        *_names(cells, names_typed=names_typed),
+        *_names(cells),
     )
     beside = {
         "declarer": _part(cells, said, "contract", "declarer"),
@@ -215,13 +212,13 @@ def _relative(tricks: pl.Series) -> Callable[[str], str] | None:
     return read
 
 
-def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
+def _names(cells: pl.DataFrame) -> list[pl.Expr]:
     """Return the names of each pair: as they are, or from the names of its players."""
     sides = []
     for side, first, second in (("ns", "n", "s"), ("ew", "e", "w")):
         column = cells[f"cell_names_{side}"]
         pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=BETWEEN, ignore_nulls=True)
-        given = _map(column, join_players) if names_typed else column
+        given = _map(column, join_players)
         sides.append(pl.coalesce(given, pl.when(pair != "").then(pair)).alias(f"cell_names_{side}"))
     return sides
 
@@ -268,6 +265,11 @@ def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in WHO},
+        # A pair without a number is known by its players.
+        **{
+            f"names_{side}": pl.coalesce(f"cell_names_{side}", pl.when(_is_named(side)).then(f"cell_{side}"))
+            for side in ("ns", "ew")
+        },
         "column": pl.lit(1),
         "level": notation.level(contract),
         "strain": notation.strain(contract),
@@ -281,6 +283,10 @@ def _meanings() -> dict[str, pl.Expr]:
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
+
+
+def _is_named(side: str) -> pl.Expr:
+    return pl.col(f"cell_{side}").str.contains(BETWEEN, literal=True)
 
 
 def _status() -> pl.Expr:
@@ -347,37 +353,3 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
             pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
         ),
     )
-
-
-def _contestants(read: pl.DataFrame) -> pl.DataFrame:
-    """List the contestants: the players of an individual, and the pairs of other events."""
-    alone = pl.col("player_n").is_not_null()
-    sides = [
-        read.filter(~alone).select(
-            pl.col(side).alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            # A pair without a number is known by its players.
-            pl.coalesce(
-                f"cell_names_{side}", pl.when(pl.col(side).str.contains(BETWEEN, literal=True)).then(side)
-            ).alias("names"),
-        )
-        for side in ("ns", "ew")
-    ]
-    players = [
-        read.filter(alone).select(
-            pl.col(f"player_{seat}").alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            _name(pl.col(f"cell_names_{side}"), place).alias("names"),
-        )
-        for side in ("ns", "ew")
-        for place, seat in enumerate(side)
-    ]
-    return list_contestants(pl.concat([*sides, *players]))
-
-
-def _name(names: pl.Expr, place: int) -> pl.Expr:
-    """Return one of the two names of a side; null if these are not two."""
-    parts = names.str.split(BETWEEN)
-    return pl.when(parts.list.len() == 2).then(parts.list.get(place, null_on_oob=True))

@@ -161,7 +161,7 @@ _KINDS: Final = {
 }
 _SCHEMA: Final = {
     name: CONTESTANTS[name].dtype
-    for name in ("contestant", "section", "names", "members", "direction", "stated_awards")
+    for name in ("contestant", "line", "section", "names", "members", "direction", "stated_awards")
 } | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
 
 _PLACE: Final = re.compile(r"([0-9]{1,6})\s*[=a-z]*", re.IGNORECASE)
@@ -394,6 +394,7 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
     team = element.stated("TEAM_NAME") if element.name == "TEAM" else None
     return {
         "contestant": _identity(element),
+        "line": element.line,
         "section": section,
         "direction": direction if direction in {"NS", "EW"} else None,
         "names": team or _joined([player.value("PLAYER_NAME") for player in players], "?"),
