@@ -50,7 +50,8 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
         "names": "names_ns names_ew",
         "label": "section round table",
         "text": "lead entered award_ns award_ew",
-        "free": "record line column board listed_ns listed_ew vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
+        "free": "record line column board listed_ns listed_ew"
+        " vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
         " conduct_ns conduct_ew multiplicity stated_score_ns stated_points_ns stated_points_ew stated_datum"
         " stated_match_ns stated_match_ew split_score weights law_score_ns score_ns numerator_ns numerator_ew"
         " denominator top datum points_ns points_ew percentage_ns percentage_ew",

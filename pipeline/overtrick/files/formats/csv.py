@@ -65,7 +65,7 @@ def read_results_csv(text: Text) -> Reading:
     cells = cells.with_columns(pl.col("line") + above)
     is_ours = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
     meaning = show_columns(headers, above + 1)
-    return read_cells(cells, [*findings, *meaning], headers=headers, names_typed=not is_ours and bool(meaning))
+    return read_cells(cells, [*findings, *meaning], headers=headers)
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
