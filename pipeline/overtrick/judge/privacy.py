@@ -64,7 +64,8 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
         "numbers": "members spellings",
         "title": "club",
         "text": "stated_awards",
-        "free": "direction times stated_adjustment stated_rank stated_total stated_percentage",
+        "file": "source",
+        "free": "direction line stated_adjustment stated_rank stated_total stated_percentage",
     },
     "standings": {
         "identity": "contestant",
