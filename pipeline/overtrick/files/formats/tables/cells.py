@@ -69,6 +69,8 @@ def read_cells(
     computed = {f"cell_{name}" for name in COMPUTED}
     other = [name for name in cells.columns if name not in {*known, *computed, "line", "deal"}]
     deals = "cell_board" not in cells.columns
+    if "cell_scoring" not in cells.columns and typed.are_imps(headers):
+        cells = cells.with_columns(cell_scoring=pl.lit("IMP"))
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
     cells, spelled = spell_cells(cells, headers)
