@@ -458,7 +458,7 @@ def is_number(text: str) -> bool:
 @lru_cache(maxsize=1 << 14)
 @cache
 def _between_players() -> re.Pattern[str]:
-    """Return what stands between two players and in no name: a sign, a dash, or `and` in any language."""
+    # What is in no name: a sign, a dash, or `and` in any language.
     joined = "|".join(word for word, meaning in all_words("joined", Club()).items() if meaning == "and")
     dash = r"\s+[-\u2010-\u2015\u2212]\s+|\s*[\u2013-\u2015]\s*"
     return re.compile(rf"\s*[&+;|/\\·•~\t\n]\s*|\s+(?:{joined})\s+|{dash}", re.IGNORECASE)
@@ -468,16 +468,15 @@ def _between_players() -> re.Pattern[str]:
 def split_players(text: str) -> tuple[str, ...]:
     """Return the players whom a text names: `Ann Ash` and `Bo Beck` of `Ann Ash & Bo Beck`; an unknown one is empty.
 
-    Texts of frames have ` - ` between players, and files any of `& + ; /`, a dash, `and`. A hyphen, a comma or a wide
-    gap parts players only if both have two words or more, so `Ann Smith-Jones` and `Ash, Ann` are one player each.
-    `Ash, Ann, Beck, Bo` are two.
+    A hyphen, a comma or a wide gap parts players only if both have two words or more, so `Ann Smith-Jones` and
+    `Ash, Ann` are one player each.
     """
     if BETWEEN in text:
         return tuple(text.split(BETWEEN))
-    parts = _strip(_between_players().split(text))
+    parts = tuple(part.strip() for part in _between_players().split(text) if part.strip())
     if len(parts) > 1:
         return parts
-    pieces = _strip(text.split(","))
+    pieces = [piece.strip() for piece in text.split(",")]
     if len(pieces) == 4 and all(len(piece.split()) == 1 for piece in pieces):
         return f"{pieces[0]}, {pieces[1]}", f"{pieces[2]}, {pieces[3]}"
     for found in _WITHIN_NAMES.finditer(text):
@@ -485,10 +484,6 @@ def split_players(text: str) -> tuple[str, ...]:
         if len(first.split()) > 1 < len(second.split()):
             return *split_players(first), *split_players(second)
     return parts
-
-
-def _strip(parts: Iterable[str]) -> tuple[str, ...]:
-    return tuple(stripped for part in parts if (stripped := " ".join(part.split())))
 
 
 def join_players(text: str) -> str:
