@@ -78,6 +78,11 @@ def season(
         wrong_usage(str(error))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
+    _finish(outcomes, paths, out)
+
+
+def _finish(outcomes: Counter[str], paths: list[str], out: Path) -> NoReturn:
+    """Print the path of the index and how many evenings were made, and end."""
     if not (out / "index.html").is_file():
         wrong_usage(f"{', '.join(paths)}: found no sessions")
     emit(f"{out / 'index.html'}\n")
