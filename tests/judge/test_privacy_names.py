@@ -9,7 +9,7 @@ from overtrick.core import frames
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.frames import ANNOTATIONS, FRAMES, RECORDS, Session
-from overtrick.core.notation import split_players
+from overtrick.core.players import split_players
 from overtrick.judge.people.identity import Wishes
 from overtrick.judge.privacy import HOLDS, PublicSession, apply_privacy
 from tests.support.builders import frame, results

@@ -15,7 +15,8 @@ from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
-from overtrick.core.notation import contract_text, join_players
+from overtrick.core.notation import contract_text
+from overtrick.core.players import join_players
 from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd

@@ -10,7 +10,8 @@ from typing import Final
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
-from overtrick.core.notation import BETWEEN, is_number, split_players
+from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.players import split_players
 from overtrick.judge.people.near import is_near, list_keys, strip_titles
 
 LETTERS: Final = str.maketrans(
