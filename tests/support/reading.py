@@ -14,6 +14,7 @@ from overtrick.core.frames import Session
 from overtrick.core.late import get_frame
 from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
+from overtrick.files.formats.lin.read import tokens as lin_tokens
 from overtrick.files.formats.lin.read.reader import read_lin
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.pbn.read.reader import read_pbn
@@ -78,9 +79,15 @@ def _alone(text: str, **options: Any) -> Reading:
     return reading
 
 
-def lin(text: str, *, shortcut: bool = True) -> Reading:
+def lin(text: str) -> Reading:
     """Read LIN text as if it were a file."""
-    return read_lin(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
+    return read_lin(text if text.endswith("\n") else text + "\n")
+
+
+def lin_archive(text: str) -> Reading:
+    """Read LIN text as if it were a long file."""
+    with patch.object(lin_tokens, "LONGEST_EVENING", 0):
+        return _made(lin(text))
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:

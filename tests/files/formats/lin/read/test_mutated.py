@@ -13,7 +13,7 @@ from overtrick.files.formats.text import Text, decode
 from tests.support.deals import random_boards
 from tests.support.fuzz_lin import PIECES, WHOLE
 from tests.support.lin_boards import lin as written
-from tests.support.reading import FIXTURES, lin
+from tests.support.reading import FIXTURES, lin, lin_archive
 from tests.support.sweeps import sample
 
 BOARDS = 10_000
@@ -59,9 +59,9 @@ def mutated(board: str, chance: random.Random) -> str:
 
 
 def differing(text: str) -> list[str]:
-    quick, fine = lin(text), lin(text, shortcut=False)
+    evening, archive = lin(text), lin_archive(text)
     names = [field.name for field in fields(Reading)]
-    return [name for name in names if not get_frame(getattr(quick, name)).equals(get_frame(getattr(fine, name)))]
+    return [name for name in names if not get_frame(getattr(evening, name)).equals(get_frame(getattr(archive, name)))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -14,7 +14,6 @@ import numpy as np
 
 from overtrick.core.grammar import matcher, terminal
 from overtrick.files.formats.lin.read.pieces import Pieces, Places
-from overtrick.files.formats.lin.spelling import BROKEN_BY_RS
 
 _WHITE: Final = "\t\n\v\f\r "
 """White space in ASCII, in which characters and bytes agree."""
@@ -91,16 +90,18 @@ def _match(pieces: Pieces, piece: int, stop: int) -> tuple[str, int, bytes]:
         first = min(stop, 2 * pieces.last - stop)
         return "REST" if stop == pieces.last else "OPEN_TOKEN", first, pieces.data[pieces.start(first) :]
     for first in (stop - 2, stop):
-        match = _terminals().match(pieces.data, pieces.start(first)) if first >= piece else None
-        if match and match.lastgroup and match.lastgroup != "TOKEN":
+        match = _slips().match(pieces.data, pieces.start(first)) if first >= piece else None
+        if match and match.lastgroup in TERMINALS:
             return match.lastgroup, first, match[0]
     raise AssertionError("the grammar's PASSED_OVER matches any piece")
 
 
 @cache
-def _terminals() -> re.Pattern[bytes]:
-    """Compile the terminals for bytes, in the order in which lark's lexer tries them."""
-    patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in TERMINALS)
+def _slips() -> re.Pattern[bytes]:
+    """Compile the terminals for bytes, in the order in which lark's lexer tries them; a sound command is no slip."""
+    names = list(TERMINALS)
+    names.insert(names.index("OPEN_TOKEN"), "COMMAND_BEFORE_ARGUMENT")
+    patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in names)
     return re.compile("|".join(patterns).encode())
 
 
@@ -134,18 +135,6 @@ def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
     if inner:
         at = text.index(inner, begin)
         yield Token(at, at, at + len(inner), None, "lin-stray-text", "stray")
-
-
-def _sound(text: str) -> Iterator[Token]:
-    """Read `mb|p|` and what is before it."""
-    head, value, _ = text.split("|")
-    before = head[:-2].strip()
-    if before:
-        at = head.index(before)
-        defect, kind = (None, "comment") if before.startswith("%") else ("lin-stray-text", "stray")
-        yield Token(at, at, at + len(before), None, defect, kind)
-    broken = "lin-value-broken" if value.endswith(BROKEN_BY_RS) else None
-    yield Token(len(head) - 2, len(head) + 1, len(text) - 1, head[-2:].lower(), broken)
 
 
 def _unclosed(text: str) -> Iterator[Token]:
@@ -226,7 +215,6 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "JOINED_APART": _joined,
     "DOUBLED": _doubled,
     "JOINED": _joined,
-    "TOKEN": _sound,
     "OPEN_TOKEN": _unclosed,
     "REST": _rest,
     "LABEL_ALONE": _label,
@@ -236,4 +224,4 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "UNKNOWN": _unknown,
     "PASSED_OVER": _passed_over,
 }
-"""By terminal of the grammar's `file`, in the order in which they are tried, how it is read."""
+"""By terminal of the grammar's `slip`, in the order in which they are tried, how it is read."""

@@ -1,27 +1,25 @@
 """A LIN text as tokens: each `cc|value|` in its place, and everything between them, nothing lost.
 
-The text is cut at its pipes, all at once. Where commands and values take turns, which is nearly everywhere, tokens are
-columns over these pieces. Where they do not, `mending` reads the text.
+The text is cut at its pipes, all at once. `evening` or, for a long text, `mending` says where commands and values take
+turns, which is nearly everywhere: there tokens are columns over these pieces.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import ColumnType
+from overtrick.core.grammar import LONGEST_EVENING
 from overtrick.core.grammar import tokens as cut_by_grammar
 from overtrick.files.formats.base import put_in
-from overtrick.files.formats.lin.read.mending import Token, mend, read_terminal
+from overtrick.files.formats.lin.read.evening import parse_structure
+from overtrick.files.formats.lin.read.mending import Token, mend
 from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
 from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, list_commands
-
-if TYPE_CHECKING:
-    import lark
-
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, ColumnType]] = {
@@ -87,17 +85,16 @@ class Tokens:
         return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 
 
-def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
+def cut_tokens(text: str) -> Tokens:
     r"""Cut a text into tokens. Together they hold all of it but pipes and white space.
+
+    Lark parses the structure of a text of up to `LONGEST_EVENING` characters; columns find that of a longer one.
 
     Args:
         text: the whole text; lines end in `\n`.
-        shortcut: false cuts the whole text with lark's lexer; the tokens are the same.
     """
-    if not shortcut:
-        return _cut_by_grammar(text)
     cut = cut_pieces(text.encode())
-    mended = mend(cut)
+    mended = parse_structure(cut) if len(text) <= LONGEST_EVENING else mend(cut)
     frame, words, begin = _sound(cut, mended.runs)
     unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
     if unsound:
@@ -222,32 +219,6 @@ def _find_lines_and_columns(data: bytes, at: Places) -> tuple[npt.NDArray[np.uin
         continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
         column -= (np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)).astype(np.uint32)
     return line, column
-
-
-def _cut_by_grammar(text: str) -> Tokens:
-    """Cut a text by the terminals of the grammar's `file`, one after the other."""
-    code = {name: code for code, name in enumerate(list_commands())}
-    rows: list[tuple[int, int, str, int, int, str | None]] = []
-    words: list[str] = []
-    unknown: list[str] = []
-    for terminal in cut_by_grammar(text, "file", language="lin"):
-        for token in read_terminal(terminal.type, terminal):
-            name = token.name or ""
-            line, column = _place_within(terminal, token.at)
-            rows.append((line, column, token.kind, code.get(name, 0), len(words), token.defect))
-            words.append(terminal[token.begin : token.end])
-            if name not in code:
-                unknown.append(name)
-    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    return Tokens(frame, pl.Series(words, dtype=pl.String), pl.Series(unknown, dtype=pl.String))
-
-
-def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
-    """Return the line and column of a place in a terminal's text."""
-    before = terminal[:at]
-    lines = before.count("\n")
-    column = at - before.rfind("\n") if lines else (terminal.column or 1) + at
-    return (terminal.line or 1) + lines, column
 
 
 Codes = npt.NDArray[np.uint8]
