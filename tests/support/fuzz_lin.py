@@ -22,7 +22,7 @@ from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.lin.read.reader import read_lin_file
 from overtrick.files.formats.text import TextBlock, decode
 from tests.support.lin_texts import HAND, MD, session
-from tests.support.reading import lin_archive, validated
+from tests.support.reading import as_archive, validated
 
 WHOLE: Final = session(
     "1NN+1,1NN+2,P,4SWx-1",
@@ -70,7 +70,8 @@ def survive(text: str) -> Reading:
     if isinstance(decoded, Finding):
         return nothing_but([decoded])
     (reading,) = read_lin_file([TextBlock(decoded.content)])
-    archive = lin_archive(decoded.content)
+    with as_archive():
+        (archive,) = read_lin_file([TextBlock(decoded.content)])
     parts = [field.name for field in fields(reading)]
     assert all(get_frame(getattr(archive, part)).equals(get_frame(getattr(reading, part))) for part in parts)
     assert reading.records["record"].to_list() == list(range(len(reading.records)))

@@ -1,5 +1,6 @@
 """Reading made easy for tests: a text or a fixture in, frames out."""
 
+from contextlib import AbstractContextManager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -84,10 +85,15 @@ def lin(text: str) -> Reading:
     return read_lin(text if text.endswith("\n") else text + "\n")
 
 
+def as_archive() -> AbstractContextManager[object]:
+    """Read LIN as in a long file."""
+    return patch.object(lin_tokens, "LONGEST_EVENING", 0)
+
+
 def lin_archive(text: str) -> Reading:
     """Read LIN text as if it were a long file."""
-    with patch.object(lin_tokens, "LONGEST_EVENING", 0):
-        return _made(lin(text))
+    with as_archive():
+        return lin(text)
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:
