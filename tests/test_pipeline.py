@@ -43,9 +43,16 @@ def test_lines_rounded_to_tenths_add_up_to_the_totals_that_the_file_states() -> 
     assert totals["stated_percentage"].to_list() == totals["percentage"].round(2).to_list()
 
 
-def test_exact_lines_add_up_to_other_totals_and_that_is_reported() -> None:
+def test_totals_that_lines_rounded_to_tenths_add_up_to_decide_that_they_are_added_so() -> None:
     session = evening("line-rounding.pbn")
-    assert {"total-mismatch"} == set(codes(session.problems))
+    assert {"numbers-policy"} == set(codes(session.problems))
+    assert "line_rounding = 0.1" in session.problems["message"].item()
+    assert evening("line-rounding.pbn", TENTHS).standings.equals(session.standings)
+
+
+def test_a_setting_of_the_club_wins_over_the_numbers_of_the_file_and_that_is_said() -> None:
+    session = evening("line-rounding.pbn", Config(scoring=Scoring(line_rounding="exact")))
+    assert {"numbers-setting-mismatch"} == set(codes(session.problems))
     assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
 
 
@@ -54,7 +61,7 @@ def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path)
     for name, content in (("ended", text), ("open", text.rstrip())):
         (tmp_path / name).write_text(content, "utf-8")
     ended, left_open = (codes(examine([str(tmp_path / name)], Config()).problems) for name in ("ended", "open"))
-    assert "total-mismatch" in ended
+    assert "numbers-policy" in ended
     assert ended == left_open
 
 

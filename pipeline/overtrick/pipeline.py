@@ -23,10 +23,10 @@ from overtrick.files.assemble.evenings import settle_clubs, with_clubs
 from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
 from overtrick.judge.analyse import Solver, analyse
+from overtrick.judge.numbers import score_as_stated
 from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
-from overtrick.judge.score import score
 from overtrick.judge.validate import validate
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         session, config = apply_corrections(session, config, corrections)
     stages: dict[After, Callable[[Session], Session]] = {
         "validate": lambda evening: validate(evening, config.movement),
-        "score": lambda evening: score(evening, config.scoring),
+        "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
     }

@@ -104,11 +104,9 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(pl.UInt32, "index in `calls` or `cards` of its entry, from 0; null for a comment before the first"),
-    "kind": Column(
-        pl.String,
-        "suffix, nag, note (a reference), irregularity, comment (escape line, chat), alert; in LIN also explanation",
-    ),
-    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `1`, `I`; a comment with its braces"),
+    "kind": Column(pl.String, "suffix, nag, note, irregularity, comment (escape line, chat), alert, explanation"),
+    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `I`; a comment in braces; what a note says"),
+    "reference": Column(pl.String, "the number of a note in its game; null for others"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),
 }
@@ -150,9 +148,7 @@ RESULTS: Final[Schema] = {
     "stated_points_ns": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_points_ew": Column(pl.Float64, "matchpoints or IMPs as the file states them"),
     "stated_datum": Column(pl.Int32, "Butler datum as the file states it"),
-    "stated_match_ns": Column(
-        pl.Float64, "what the whole match earned the team that sat N-S, as the file states it: IMPs or victory points"
-    ),
+    "stated_match_ns": Column(pl.Float64, "what the match earned the team that sat N-S, as stated: IMPs or points"),
     "stated_match_ew": Column(pl.Float64, "the same for E-W"),
     "split_score": Column(pl.Int32, "points for N-S by which E-W are scored, where they differ (Law 12C1)"),
     "weights": Column(
@@ -430,7 +426,8 @@ class Facts:
     """Facts about the whole session; None where no file states it.
 
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
-    what the method always does (`Method.rules`). `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
+    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide.
+    `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
     `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
     was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
@@ -443,6 +440,7 @@ class Facts:
     scoring: str | None = None
     method: str | None = None
     policies: Settings = field(default_factory=dict)
+    settings: Settings = field(default_factory=dict)
     by_file: bool = field(default=False, repr=False)
     evening_of: Mapping[str, str] = field(default_factory=dict, repr=False)
     joined: tuple[str, ...] = field(default=(), repr=False)

@@ -51,6 +51,9 @@ def _choose(name: str, texts: Mapping[object, str], usual: object = None) -> Wor
 
 def _field(value: str, facts: Facts) -> Said:
     extent = "each section" if value == "section" else "the whole session"
+    groups: Any = facts.policies.get("field_groups")
+    if groups:
+        extent = f"each section, and {', '.join(groups)}"
     yield "compared within", f"{extent}, file by file" if facts.by_file else extent
 
 

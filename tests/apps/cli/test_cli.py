@@ -51,7 +51,7 @@ def test_checking_a_pbn_file_loads_nothing_for_other_files_and_other_work() -> N
         "sqlite3",
         "xml",
         "overtrick.apps.cli.score",
-        "overtrick.judge.rank.audit",
+        "overtrick.judge.numbers.search",
         "overtrick.judge.analyse.solver",
     }
     assert "overtrick.files.formats.pbn.read.reader" in loaded

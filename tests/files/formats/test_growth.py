@@ -234,6 +234,11 @@ def linked_hands(size: int) -> str:
     return "<html>" + f'<a href="{hand}">x</a>\n' * 20 * size + "</html>"
 
 
+def printed_deals(size: int) -> str:
+    hands = SUIT_EACH.removeprefix("N:").split(" ")
+    return (" ".join(f"{seat} {hand}" for seat, hand in zip("nesw", hands, strict=True)) + "\n") * 30 * size
+
+
 Make = Callable[[int], str] | Callable[[int], bytes]
 FILES: dict[str, tuple[Make, ...]] = {
     "pbn": (
@@ -261,6 +266,7 @@ FILES: dict[str, tuple[Make, ...]] = {
     "rbn": (rbn_deals, rbn_open_braces, noisy(rbn_deals(3))),
     "dds": (lambda size: written(session([SUIT_EACH] * 30 * size), "dds").content,),
     "zrd": (solved_deals,),
+    "dealer": (printed_deals, noisy(printed_deals(1))),
     **{form: (deals_of(form),) for form in ("dup", "bri", "dge", "dlm", "ber", "bhg", "rzd", "cds")},
 }
 """By format, what makes its files. A Bridgemate database is not here: its reader has limits of its own."""

@@ -6,12 +6,12 @@ import polars as pl
 
 from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config import Scoring
-from overtrick.judge.score import score
+from overtrick.judge.numbers import score_as_stated
 from tests.support.builders import Row, session, traveller
 
 
 def problems(*rows: Row, method: MethodName = "matchpoints", **policies: Any) -> pl.DataFrame:
-    return score(session(*rows), Scoring(method=method, **policies)).problems
+    return score_as_stated(session(*rows), Scoring(method=method, **policies)).problems
 
 
 def stated(scores: list[int], points: list[float | None], **columns: object) -> list[Row]:
@@ -33,19 +33,19 @@ def test_points_that_the_file_states_otherwise_are_shown_with_both_values() -> N
 
 
 def test_points_of_a_short_board_before_they_are_brought_to_the_top_are_a_note() -> None:
-    full = stated([50, 420, 170], [0, 4, 2])
-    short = [{**row, "board": 2} for row in stated([50, 420], [0, 2])]
-    found = problems(*full, *short)
-    assert [("info", "points-unadjusted", "2")] == found.select("severity", "code", "board").rows()
-    assert "the matchpoints of 2 results" in found["message"].item()
-    wrong = [{**row, "board": 2} for row in stated([50, 420], [2, 0])]
-    assert ["points-mismatch"] * 2 == problems(*full, *wrong)["code"].to_list()
+    """The totals show that they are: 1/2 and 7/2 of the short board, beside 0 and 4."""
+    rows = [*stated([50, 420, 170], [0, 4, 2]), *({**row, "board": 2} for row in stated([50, 420], [0, 2]))]
+    totals = [{"contestant": "1", "stated_total": 0.5}, {"contestant": "2", "stated_total": 7.5}]
+    read = session(*rows, contestants=totals)
+    found = score_as_stated(read, Scoring(method="matchpoints", winners=2)).problems
+    assert [("info", "points-unadjusted")] == found.select("severity", "code").rows()
 
 
-def test_points_rounded_to_the_decimals_shown_are_no_difference() -> None:
+def test_points_rounded_to_hundredths_are_no_difference_and_to_tenths_a_policy() -> None:
     rows = [*stated([460, 490, 520], [0.3, 3.0, 5.7]), *traveller(2, [0, 0, 0, 0])]
-    assert problems(*rows).is_empty()
+    assert ["numbers-policy"] == problems(*rows)["code"].to_list()
     assert problems(*rows, line_rounding=0.1).is_empty()
+    assert problems(*stated([460, 490, 520], [0.33, 3.0, 5.67]), *traveller(2, [0, 0, 0, 0])).is_empty()
 
 
 def test_half_matchpoints_are_the_same_points() -> None:
@@ -78,7 +78,7 @@ def test_a_fouled_board_is_reported_once() -> None:
     deals += ["N:.AKQJT98765432.. AKQJT98765432... ..AKQJT98765432. ...AKQJT98765432"]
     records: list[Row] = [{"record": number, "deal": deal} for number, deal in enumerate(deals)]
     rows = [row for record in (0, 1) for row in traveller(5, [420, 50], record=record)]
-    found = score(session(*rows, records=records), Scoring()).problems
+    found = score_as_stated(session(*rows, records=records), Scoring()).problems
     assert [("board-fouled", "5", None)] == found.select("code", "board", "table").rows()
     assert found["message"][0].startswith("board 5 was played in 2 forms")
 

@@ -142,9 +142,9 @@ def test_no_two_methods_share_a_word_of_pbn_or_usebio() -> None:
     assert (len(words), len(names)) == (len(set(words)), len(set(names)))
 
 
-def test_an_audit_tries_settings_that_the_club_can_write() -> None:
+def test_the_policies_of_a_method_are_settings_that_the_club_can_write() -> None:
     for method in METHODS.values():
-        for settings in method.audit:
+        for settings in method.policies:
             assert settings.items() <= dict(Scoring.model_validate(settings)).items()
 
 

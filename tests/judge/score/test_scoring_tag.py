@@ -1,6 +1,5 @@
 """What files ask for in [Scoring]."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -10,7 +9,6 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.score.scoring_tag import read_scoring, settle_scoring
 from tests.support.builders import Row, session, traveller
-from tests.support.reading import codes
 
 BUTLER_2 = Scoring(method="butler", datum="mean-2")
 
@@ -114,24 +112,7 @@ def test_results_that_name_teams_are_imps_where_nobody_says_how_they_are_scored(
     assert "teams" == settle_scoring(replace(named, results=teams), Scoring())[0].method
 
 
-def test_imps_that_no_method_explains_are_not_ranked() -> None:
-    """The lines are those of a match whose teams nobody can tell."""
+def test_imps_that_a_file_states_are_cross_imps_at_first() -> None:
     stated = asked("IMP")
-    lines = stated.results.with_columns(stated_points_ns=pl.lit(-4.0), stated_points_ew=pl.lit(4.0))
-    rules, problems = settle_scoring(replace(stated, results=lines), Scoring(), lambda ways: (ways[0], False))
-    assert rules.method is None
-    assert ["scoring-unsupported"] == codes(problems)
-
-
-def test_a_datum_that_no_line_states_is_not_a_way_to_imps() -> None:
-    stated = asked(None)
     lines = stated.results.with_columns(stated_points_ns=pl.lit(-4.0))
-    offered: set[str | None] = set()
-
-    def choose(ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
-        offered.update(way.datum for way in ways)
-        return ways[0], True
-
-    settle_scoring(replace(stated, results=lines), Scoring(), choose)
-    assert "mean" in offered
-    assert "stated" not in offered
+    assert "cross-imps" == settle_scoring(replace(stated, results=lines), Scoring())[0].method

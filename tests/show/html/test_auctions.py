@@ -3,16 +3,14 @@
 from typing import Any
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.frames import ANNOTATIONS, ITEMS, Session
-from overtrick.show.html.auctions import collect_notes, collect_remarks, make_auction, replace_suit_codes
+from overtrick.core.frames import ANNOTATIONS, Session
+from overtrick.show.html.auctions import collect_remarks, make_auction, replace_suit_codes
 from tests.support.builders import frame
 
 
-def called(start: str | None, text: str, *remarks: tuple[int, str, str], **notes: str) -> Any:
+def called(start: str | None, text: str, *remarks: tuple[int, str, str]) -> Any:
     rows = [{"index": at, "kind": kind, "text": said} for at, kind, said in remarks]
-    return make_auction(
-        start, [CALLS.index(call) for call in text.split()], rows, {k.lstrip("n"): v for k, v in notes.items()}
-    )
+    return make_auction(start, [CALLS.index(call) for call in text.split()], rows)
 
 
 def texts(one: Any) -> list[list[str]]:
@@ -30,7 +28,7 @@ def test_without_calls_there_is_no_auction() -> None:
 
 
 def test_a_call_that_nobody_can_read_is_a_question_mark() -> None:
-    assert "?" == make_auction("W", [255], [], {}).rows[0][0].text  # type: ignore[union-attr]
+    assert "?" == make_auction("W", [255], []).rows[0][0].text  # type: ignore[union-attr]
 
 
 def test_an_alerted_call_is_marked_and_needs_no_explanation() -> None:
@@ -45,9 +43,10 @@ def test_the_same_explanation_is_listed_once() -> None:
     assert ["16+", "weak"] == [note.text for note in one.explanations]
 
 
-def test_a_note_without_a_text_marks_nothing() -> None:
-    assert "" == called("W", "1C", (0, "note", "4")).rows[0][0].note
-    assert "1" == called("W", "1C", (0, "note", "4"), n4="clubs").rows[0][0].note
+def test_a_note_without_a_text_is_not_a_remark() -> None:
+    said = [{"record": 1, "part": "auction", "index": 0, "kind": "note", "text": text} for text in (None, "clubs")]
+    assert ["clubs"] == [row["text"] for row in collect_remarks(Session(annotations=frame(ANNOTATIONS, said)))[1]]
+    assert "1" == called("W", "1C", (0, "note", "clubs")).rows[0][0].note
 
 
 def test_judgements_of_a_call_are_signs() -> None:
@@ -62,12 +61,6 @@ def test_chat_is_not_a_remark() -> None:
     said = [{"record": 1, "part": "auction", "index": 0, "kind": kind, "text": "x"} for kind in ("comment", "alert")]
     remarks = collect_remarks(Session(annotations=frame(ANNOTATIONS, said)))
     assert ["alert"] == [row["kind"] for row in remarks[1]]
-
-
-def test_notes_belong_to_the_auction_or_the_play_above_them() -> None:
-    tags = [("Auction", "N"), ("Note", "1: strong"), ("Play", "E"), ("Note", "1: signal")]
-    items = [{"record": 0, "kind": "tag", "name": name, "text": text} for name, text in tags]
-    assert {0: {"1": "strong"}} == collect_notes(Session(listed=frame(ITEMS, items)))
 
 
 def test_an_auction_longer_than_any_is_shown_up_to_the_longest() -> None:

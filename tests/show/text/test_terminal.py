@@ -4,7 +4,7 @@ import polars as pl
 import pytest
 
 from overtrick.core.frames import PROBLEMS, STANDINGS, Facts, Session
-from overtrick.judge.rank.audit import AUDIT
+from overtrick.judge.numbers.search import AUDIT
 from overtrick.show.text.display import (
     Palette,
     format_audit,

@@ -26,8 +26,9 @@ from overtrick.files.correct import correct
 from overtrick.files.formats.read import locate_findings, read_small_files, read_source
 from overtrick.files.formats.small import Small
 from overtrick.files.formats.text import Source
+from overtrick.judge.numbers import score_as_stated
 from overtrick.judge.plugin_stages import run_plugins
-from overtrick.judge.score import score, with_scores
+from overtrick.judge.score import with_scores
 from overtrick.judge.score.matchpoints import reduce_fractions
 from overtrick.judge.score.scoring_tag import read_scoring
 from overtrick.pipeline import evaluate
@@ -371,11 +372,17 @@ def _score(session: Session, files: list[str], scoring: Scoring) -> Session:
         some = replace(session, records=session.records.filter(rows), results=session.results.filter(rows))
     asked = some.records["scoring"].drop_nulls().head(1).to_list()
     facts = Facts(scoring=asked[0] if asked else None, by_file=True)
-    return run_plugins(locate_findings(score(replace(some, facts=facts), scoring)), "score")
+    # The contestants of all files are in one list, so that totals prove nothing here.
+    apart = replace(some, facts=facts, contestants=session.contestants.clear())
+    return run_plugins(locate_findings(score_as_stated(apart, scoring)), "score")
 
 
 def _group_by_scoring(session: Session) -> Iterable[list[str]]:
-    """Return groups of files to score together: those with one and the same value of `[Scoring]`."""
+    """Return groups of files to score together: those with one and the same value of `[Scoring]`.
+
+    A file that states points of boards with several results is judged by its own numbers.
+    """
+    deciding = _list_deciding(session)
     asked = session.records.group_by("source", maintain_order=True).agg(
         pl.col("scoring").drop_nulls().unique(maintain_order=True)
     )
@@ -383,6 +390,18 @@ def _group_by_scoring(session: Session) -> Iterable[list[str]]:
     alike: dict[object, list[str]] = {}
     for source, texts, of_teams in asked.join(teams, on="source", maintain_order="left").iter_rows():
         text = texts[0] if texts else ""
-        alone = len(texts) > 1 or read_scoring(text, of_teams=of_teams) is None
+        alone = source in deciding or len(texts) > 1 or read_scoring(text, of_teams=of_teams) is None
         alike.setdefault(source if alone else (text, of_teams), []).append(source)
     return alike.values()
+
+
+def _list_deciding(session: Session) -> set[str]:
+    """Return the files with points of boards that have several results: these may decide how the file is scored."""
+    results = session.results
+    stated = pl.any_horizontal(
+        pl.col("stated_points_ns", "stated_points_ew", "stated_datum", "stated_match_ns").is_not_null()
+    )
+    some = results.filter(stated.any().over("source"), pl.col("board").is_duplicated())
+    if some.is_empty():
+        return set()
+    return {*some.filter(pl.len().over("source", "board") > 1)["source"]}

@@ -186,7 +186,7 @@ def _audit(
     """Print the audit of a session and end."""
     from overtrick.files.correct import apply_corrections
     from overtrick.files.formats.session_rows import write_csv
-    from overtrick.judge.rank.audit import audit
+    from overtrick.judge.numbers.search import audit
     from overtrick.pipeline import evaluate, read
     from overtrick.show.data.downloads import write_rows_json
     from overtrick.show.text.display import format_audit
@@ -195,13 +195,13 @@ def _audit(
         show = output.stages_on(line)
         corrected, rules = apply_corrections(read(paths, settings, show=show), settings, corrections)
         session = evaluate(corrected, rules, show=show)
-        found = audit(session, rules.scoring)
+        found = audit(evaluate(corrected, rules, until="validate"), rules.scoring)
     if form == "json":
         output.emit(write_rows_json(found.differences))
     elif form == "csv":
         output.emit(write_csv(found.differences))
     else:
-        explanations = [(rule.policy, len(rule.explains), len(rule.breaks)) for rule in found.explanations]
+        explanations = [(rule.policy, rule.explains, rule.breaks) for rule in found.explanations]
         output.emit(format_audit(found.differences, found.lines, found.totals, explanations))
     output.finish(session, paths, config)
 

@@ -60,7 +60,7 @@ class Method(NamedTuple):
         pbn: words of PBN `[Scoring]` (3.4.12), in lower case, that ask for the method, with further settings.
         pbn_written: what `[Scoring]` says above score tables; None where a score table can't show the method.
         usebio: its names in USEBIO; None where USEBIO has none.
-        audit: settings that an audit tries, to explain points that differ from the file's.
+        policies: settings that are tried where a file states other numbers, the commonest first.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Method(NamedTuple):
     pbn: Mapping[str, Settings] = MappingProxyType({})
     pbn_written: str | None = None
     usebio: Usebio | None = None
-    audit: tuple[Settings, ...] = ()
+    policies: tuple[Settings, ...] = ()
 
     @property
     def of_teams(self) -> bool:
@@ -91,7 +91,16 @@ def _each(**tried: Sequence[object]) -> tuple[Settings, ...]:
     return tuple({key: value} for key, values in tried.items() for value in values)
 
 
-_SHEET_AUDIT: Final = _each(
+_STEPS: Final = (0.1, 0.2, 1, 0.01, 0.02)
+"""Steps to which programs round matchpoints; 0.2 and 0.02 where they count 1 for a pair beaten."""
+
+_DIVISORS: Final = ("comparisons", "scores", "none")
+
+_SIT_OUTS: Final = _each(sit_outs=("as-earned", "prorate", "mean"))
+
+_ROUNDS: Final = tuple({"pair_rounds": "matches", "vp_scale": scale} for scale in ("wbf", "wbf-discrete"))
+
+_SHEET_POLICIES: Final = _each(
     honours=("held", "claimed", "none"), chicago_vulnerable=("opponents", "dealer"), passed_out=("counts", "redealt")
 )
 
@@ -104,11 +113,11 @@ _ROWS: Final = (
         pbn={"mp": {}, "matchpoints": {}, "mp1": {}, "mp2": {}},
         pbn_written="MP",
         usebio=Usebio(("MATCH_POINTS", "MATCHPOINTS"), event_types=("MP_PAIRS",), points="MATCH_POINTS", asks="MP"),
-        audit=(
-            *_each(short_boards=("own-top", "neuberg"), line_rounding=(0.1, 0.01)),
-            {"line_rounding": 0.1, "line_ties": "up"},
-            {"line_rounding": 0.01, "line_ties": "up"},
-            *_each(line_rounding=("exact",), average_plus=("session", "flat"), fouled_groups=("white-book", "acbl")),
+        policies=(
+            *_each(short_boards=("own-top", "neuberg"), line_rounding=("exact", *_STEPS)),
+            *({"line_rounding": step, "line_ties": "up"} for step in _STEPS),
+            *_each(average_plus=("session", "flat"), fouled_groups=("neuberg", "white-book", "acbl")),
+            {"pair_rounds": "matches"},
         ),
     ),
     Method(
@@ -126,11 +135,15 @@ _ROWS: Final = (
             points="BUTLER_POINTS",
             asks="Butler",
         ),
-        audit=_each(
-            datum=("mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"),
-            datum_ties=("away", "even", "up"),
-            datum_rounding=("ten", "none"),
-            method=("cross-imps",),
+        policies=(
+            *_each(
+                datum=("mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"),
+                datum_rounding=("ten", "none"),
+                datum_ties=("away", "even", "up"),
+            ),
+            *({"method": "cross-imps", "cross_divisor": divisor} for divisor in _DIVISORS),
+            *_SIT_OUTS,
+            *_ROUNDS,
         ),
     ),
     Method(
@@ -151,9 +164,11 @@ _ROWS: Final = (
             points="CROSS_IMP_POINTS",
             asks="IMP;Cross2",
         ),
-        audit=(
-            *_each(cross_divisor=("comparisons", "scores", "none"), sit_outs=("mean",), method=("butler",)),
-            {"method": "butler", "datum": "mean-2"},
+        policies=(
+            *_each(cross_divisor=_DIVISORS),
+            *({"method": "butler", "datum": datum} for datum in ("mean", "mean-2", "stated")),
+            *_SIT_OUTS,
+            *_ROUNDS,
         ),
     ),
     Method(
@@ -164,8 +179,8 @@ _ROWS: Final = (
         compared="match",
         contestants="teams",
         usebio=Usebio(("IMPS",)),
-        audit=_each(
-            team_points=("total-points",), vp_scale=("wbf", "wbf-discrete", "acbl-20", "acbl-30", None), method=("bam",)
+        policies=_each(
+            team_points=("total-points",), vp_scale=("wbf", "wbf-discrete", "acbl-20", "acbl-30"), method=("bam",)
         ),
     ),
     Method(
@@ -177,7 +192,7 @@ _ROWS: Final = (
         contestants="teams",
         pbn={"bam": {}},
         usebio=Usebio(("PAB",), asks="BAM"),
-        audit=({"method": "teams"},),
+        policies=({"method": "teams"},),
     ),
     Method(
         name="aggregate",
@@ -186,7 +201,7 @@ _ROWS: Final = (
         pbn={"aggregate": {}},
         pbn_written="Aggregate",
         usebio=Usebio(("AGGREGATE",), event_type="AGGREGATE", event_types=("AGGREGATE",), asks="Aggregate"),
-        audit=({"sit_outs": "mean"},),
+        policies=_SIT_OUTS,
     ),
     Method(
         name="rubber",
@@ -195,7 +210,7 @@ _ROWS: Final = (
         compared="nothing",
         sheet=Sheet(rubbers=True),
         pbn={"rubber": {}},
-        audit=_SHEET_AUDIT,
+        policies=_SHEET_POLICIES,
     ),
     Method(
         name="chicago",
@@ -204,7 +219,7 @@ _ROWS: Final = (
         compared="nothing",
         sheet=Sheet(),
         pbn={"chicago": {}},
-        audit=_SHEET_AUDIT,
+        policies=_SHEET_POLICIES,
     ),
     Method(
         name="chicago-duplicate",
@@ -212,7 +227,7 @@ _ROWS: Final = (
         rules=("part_scores_at_once", "no_honours", "chicago_vulnerable", "passed_out", "own_points"),
         compared="nothing",
         sheet=Sheet(),
-        audit=_SHEET_AUDIT,
+        policies=_SHEET_POLICIES,
     ),
     Method(
         name="alberta",
@@ -220,7 +235,7 @@ _ROWS: Final = (
         rules=("games", "legs", "passed_out", "honours", "own_points"),
         compared="nothing",
         sheet=Sheet(hands=4),
-        audit=_SHEET_AUDIT,
+        policies=_SHEET_POLICIES,
     ),
 )
 

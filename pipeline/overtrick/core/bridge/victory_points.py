@@ -2,16 +2,18 @@
 
 A scale is data: what the winner earns at each margin, and what winner and loser share. The WBF scales follow from a
 formula and the number of boards; the ACBL's scales, and the one for matchpoints, are printed. Margins are IMPs; at
-matchpoints they are hundredths of a per cent above 50.
+matchpoints they are hundredths of a per cent above 50. A club's own scale can be learned from matches, or from totals.
 """
 
 from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import floor, isqrt
+from operator import itemgetter
 from typing import Final, Literal, NamedTuple
 
 UNIT: Final = 100
@@ -197,3 +199,143 @@ def _curve(margin: int | Fraction, boards: int) -> Decimal:
 
 def _rounded(points: Decimal) -> int:
     return int((points.quantize(_CENT, ROUND_HALF_UP)) * UNIT)
+
+
+_MOST: Final = 0.9
+"""The share of the examples that must agree with what is learned."""
+
+_FEWEST: Final = 3
+"""The number of matches that a scale can be learned from, where totals alone state them."""
+
+_MOST_NAMED: Final = 5
+"""The most margins that a message names."""
+
+StatedMatch = tuple[Fraction, Fraction, Fraction]
+"""A match: the IMPs that a team won by, and the victory points stated for it and for its opponents."""
+
+Margins = Mapping[str, Sequence[Fraction]]
+"""By team, the IMPs that it won each of its matches by."""
+
+
+class Bands(NamedTuple):
+    """A club's scale as `[scoring.house_scale]` has it."""
+
+    total: float
+    margins: list[int]
+    winner: list[float]
+
+
+def are_imps(margins: Margins, totals: Mapping[str, float]) -> bool:
+    """Return whether most stated totals are the teams' IMPs, those of the opponents taken off."""
+    apart = [abs(totals[team] - sum(won, Fraction(0))) for team, won in margins.items() if team in totals]
+    return sum(by < 1 for by in apart) >= _MOST * len(apart)
+
+
+def learn_from_totals(margins: Margins, totals: Mapping[str, float]) -> tuple[Bands | None, str, str]:
+    """Return the scale that totals of victory points leave no choice about.
+
+    Each total is an equation: what the team's wins are worth, and for each loss the share of both less what that win is
+    worth. The totals must settle every margin, and one total more must confirm them.
+
+    Returns:
+        The scale; None if the totals are not victory points, or leave something open. And the code and the margins of
+        the problem that reports why; both empty where there is none.
+    """
+    # Ash beat Oak by 5 IMPs and Elm by 2, and Oak beat Elm by 2, with totals of 25, 17 and 18. All are 60, so that the
+    # two teams of a match share 20:
+    #
+    #           wins less losses by 2, by 5    total less 20 for each loss
+    #     Ash           1    1                 25
+    #     Oak           1   -1                 17 - 20 =  -3
+    #     Elm          -2    0                 18 - 40 = -22
+    #
+    # Ash and Oak settle that 2 earn 11 and 5 earn 14, and Elm confirms it.
+    known = {team: Fraction(str(total)) for team, total in totals.items() if team in margins}
+    count = sum(map(len, margins.values())) // 2
+    shared = sum(known.values(), Fraction(0)) / max(count, 1)
+    if not _may_share(shared, margins, known) or are_imps(margins, totals):
+        return None, "", ""
+    whole = {team: [int(by) for by in margins[team]] for team in known}
+    sizes = sorted({abs(by) for each in whole.values() for by in each} - {0})
+    rows = _eliminate([_equation(whole[team], sizes, shared, total) for team, total in known.items()])
+    if any(row[-1] and not any(row[:-1]) for row in rows):
+        return None, "vp-scale-contradicted", ""
+    worth = _list_settled(rows, sizes)
+    if missing := [str(size) for size in sizes if size not in worth or count < _FEWEST]:
+        return None, "vp-scale-open", ", ".join([*missing[:_MOST_NAMED], *["..."] * (len(missing) > _MOST_NAMED)])
+    learned = learn_scale([(Fraction(size), points, shared - points) for size, points in sorted(worth.items())])
+    return (learned, "", "") if learned else (None, "vp-scale-contradicted", "")
+
+
+def _may_share(points: Fraction, margins: Margins, totals: Mapping[str, Fraction]) -> bool:
+    """Return whether the two teams of each match may share some points: all totals are known, and none is too high."""
+    within = all(0 <= total <= points * len(margins[team]) for team, total in totals.items())
+    return within and points.denominator == 1 and totals.keys() == margins.keys()
+
+
+def _list_settled(rows: Sequence[list[Fraction]], sizes: Sequence[int]) -> dict[int, Fraction]:
+    """Return by size what a win is worth, where an equation has that unknown alone."""
+    alone = [row for row in rows if sum(map(bool, row[:-1])) == 1]
+    return {sizes[row.index(Fraction(1))]: row[-1] for row in alone}
+
+
+def _equation(margins: Sequence[int], sizes: Sequence[int], shared: Fraction, total: Fraction) -> list[Fraction]:
+    """Return how often a team won less how often it lost by each size, and what its wins less its losses earned."""
+    times = Counter(margins)
+    losses = sum(by < 0 for by in margins)
+    return [*(Fraction(times[size] - times[-size]) for size in sizes), total - shared * losses - shared * times[0] / 2]
+
+
+def _eliminate(equations: Sequence[list[Fraction]]) -> list[list[Fraction]]:
+    """Solve equations exactly, by Gauss and Jordan; the last number of each is its right side.
+
+    Returns:
+        Equations with the same solutions. One with a single unknown settles it, and one without any is a contradiction
+        unless its right side is 0.
+    """
+    # The equations of `learn_from_totals`, the first unknown taken out of all but one, then the second:
+    #
+    #     1   1   25      1   1   25      1   0   11
+    #     1  -1   -3      0  -2  -28      0   1   14
+    #    -2   0  -22      0   2   28      0   0    0
+    rows = list(equations)
+    leading: list[list[Fraction]] = []
+    for column in range(len(rows[0]) - 1):
+        if found := [row for row in rows if row[column]]:
+            first = found[0]
+            rows.remove(first)
+            unit = [value / first[column] for value in first]
+            rows, leading = ([_take_out(column, unit, row) for row in part] for part in (rows, leading))
+            leading.append(unit)
+    return [*leading, *rows]
+
+
+def _take_out(column: int, unit: Sequence[Fraction], row: Sequence[Fraction]) -> list[Fraction]:
+    """Subtract from a row as many times another, which has 1 in a column, as leaves 0 there."""
+    return [value - row[column] * other for value, other in zip(row, unit, strict=True)]
+
+
+def learn_scale(matches: Sequence[StatedMatch]) -> Bands | None:
+    """Return the scale of which the stated matches are examples; None without any, or if they contradict each other.
+
+    A margin between two examples earns what the lower one does, and one with several examples what most of these say.
+    """
+    # Matches of 2, 7, 9 and 11 IMPs, at 12-8, 15-5, 15-5 and 17-3, and nothing known of a tie:
+    #
+    #     margins  0   2   7   11
+    #     winner   10  12  15  17
+    if not matches:
+        return None
+    total, times = Counter(points + others for _, points, others in matches).most_common(1)[0]
+    said: dict[int, Counter[Fraction]] = defaultdict(Counter)
+    for margin, points, others in matches:
+        said[int(abs(margin))][points if margin >= 0 else others] += 1
+    if times < _MOST * len(matches) or any(2 * max(each.values()) <= each.total() for each in said.values()):
+        return None
+    bands = {0: total / 2} | {margin: said[margin].most_common(1)[0][0] for margin in sorted(said)}
+    starts = [next(band)[0] for _, band in groupby(bands.items(), key=itemgetter(1))]
+    try:
+        from_bounds("house", total, starts, [bands[margin] for margin in starts])
+    except ValueError:
+        return None
+    return Bands(float(total), starts, [float(bands[margin]) for margin in starts])

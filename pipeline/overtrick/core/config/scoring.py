@@ -249,6 +249,10 @@ class Scoring(Table):
     Attributes:
         method: the scoring method. Left out: what the file's `[Scoring]` tag asks for, else matchpoints.
         field: compare results within each "section" or across "all" sections.
+        field_groups: sections that are compared with one another where field is "section", for example
+            `["A+B", "C+D"]`.
+        stated_view: the side from which files state scores and points: "ns", "ew", or "points-ew" for scores from N-S's
+            side and points from E-W's. Left out: each file's scores tell, by contract and vulnerability.
         winners: the number of rankings: 1, 2 (N-S and E-W), or "auto": 2 if no contestant sat both ways.
         short_boards: matchpoints on a board with fewer results than the others: scaled to the common top by the
             "neuberg" formula, or kept on the board's "own-top". Left out: Neuberg, but own top if all files are LIN, as
@@ -323,6 +327,8 @@ class Scoring(Table):
 
     method: Annotated[MethodName, PlainValidator(_known_method)] | None = None
     field: Literal["section", "all"] = "section"
+    field_groups: list[str] = Field(default_factory=list)
+    stated_view: Literal["ns", "ew", "points-ew"] | None = None
     winners: Literal["auto", 1, 2] = "auto"
     short_boards: Literal["neuberg", "own-top"] = "neuberg"
     sessions: Literal["together", "by-file"] | None = None

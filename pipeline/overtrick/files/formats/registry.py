@@ -383,6 +383,13 @@ FORMATS: Final = (
     ),
     _deals("dds", "deal list of DDS", source="the lists of the solver DDS and its tests"),
     _deals(
+        "dealer",
+        "output of dealer",
+        source="the manual of the program dealer (bridgebase.com/tools/dealer/Manual)",
+        writes=False,
+        in_folders=False,
+    ),
+    _deals(
         "rbn",
         "Richard's Bridge Notation",
         source="the description of RBN (rpbridge.net)",

@@ -25,8 +25,8 @@ from overtrick.judge.rank.match_totals import (
     with_stated_carry,
 )
 from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
+from overtrick.judge.score import follow
 from overtrick.judge.score.groups import Totals, Who, add_up
-from overtrick.judge.score.stated_matches import MATCHPOINT_UNITS, differs, stand_alone
 from overtrick.judge.validate.session import list_unlisted
 
 _STATED: Final = ("stated_total", "stated_percentage")
@@ -47,10 +47,10 @@ def rank(session: Session, scoring: Scoring) -> Session:
 
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
-        `total-mismatch` reports another total in the file, `tie-open` a tie that has to be played off. Contestants that
-        earned nothing are not ranked, nor those that the files' own list does not name.
+        `tie-open` reports a tie that has to be played off. Contestants that earned nothing are not ranked, nor those
+        that the files' own list does not name.
     """
-    scoring = with_stated_adjustments(session, with_stated_carry(session, scoring))
+    scoring = with_stated_adjustments(session, with_stated_carry(session, follow(session, scoring)))
     unlisted = set(list_unlisted(session)["contestant"])
     earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())
@@ -79,38 +79,9 @@ def rank(session: Session, scoring: Scoring) -> Session:
     return replace(
         session,
         standings=table,
-        problems=concat_problems([session.problems, *found, _report_totals(replace(session, standings=table))]),
+        problems=concat_problems([session.problems, *found]),
         facts=replace(session.facts, policies={**session.facts.policies, **_list_policies(session, table, scoring)}),
     )
-
-
-def totals_differ(session: Session) -> tuple[pl.Series, pl.Series]:
-    """Return whose total in `standings` differs from the stated one, and whose percentage where the total does not.
-
-    Some programs bring the matchpoints of a pair that sat out to the boards of the whole session. Its percentage, which
-    decides its rank, is the same, so such a total does not differ.
-    """
-    standings, method = session.standings, method_named(session.facts.method)
-    if stand_alone(session.results, method).all() and not session.results.is_empty():
-        nowhere = pl.repeat(False, standings.height, dtype=pl.Boolean, eager=True)
-        return nowhere, nowhere
-    by_percentage = not standings["percentage"].null_count()
-    units = MATCHPOINT_UNITS if by_percentage else (1.0,)
-    in_points = bool(session.matches["victory_points"].is_not_null().any())
-    total = differs(standings["stated_total"], standings["total"], units, in_hundredths=in_points)
-    if by_percentage:
-        whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
-        total &= differs(standings["stated_total"], whole["total"], MATCHPOINT_UNITS)
-    percentage = differs(standings["stated_percentage"], standings["percentage"])
-    return total, percentage & ~total & ~_follows_total(standings, units)
-
-
-def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:
-    """Return whose stated percentage is that of the stated total, which is rounded: 637.1 of 1176 is 54.18."""
-    stated = pl.col("stated_total") * pl.col("percentage") / pl.col("total")
-    each = [standings.select(stated / unit).to_series() for unit in units]
-    wrong = [differs(standings["stated_percentage"], given).fill_null(value=True) | given.is_null() for given in each]
-    return ~min(wrong, key=lambda apart: int(apart.sum()))
 
 
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
@@ -180,23 +151,6 @@ def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Pr
         if place.awaited
     ]
     return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
-
-
-def _report_totals(session: Session) -> Problems:
-    """Report `total-mismatch`: the total or, where that is right or not stated, the percentage."""
-    return concat_problems(
-        report("total-mismatch", word_totals(session.standings.filter(wrong), what))
-        for what, wrong in zip(("total", "percentage"), totals_differ(session), strict=True)
-    )
-
-
-def word_totals(standings: Standings, what: str) -> Standings:
-    """Add `what` ("total" or "percentage"), and its values as messages have them: `stated computed`."""
-    return standings.with_columns(
-        what=pl.lit(what),
-        stated=pl.col(f"stated_{what}").cast(pl.String),
-        computed=pl.col(what).round(2).cast(pl.String),
-    )
 
 
 def _list_policies(session: Session, table: Standings, scoring: Scoring) -> Settings:

@@ -29,7 +29,7 @@ from overtrick.core.frames import (
 )
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score.groups import Total, Totals, Who
+from overtrick.judge.score.groups import Total, Totals, Who, name_field
 
 IDENTITY: Final = ("section", "direction", "contestant")
 """The columns that identify a contestant; section and direction are null where the number alone is enough."""
@@ -85,7 +85,7 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
             board=pl.struct(session.facts.evening.alias("evening"), "board").rank("dense").cast(pl.Int32)
         )
     apart = scoring.field == "section" and earned["section"].drop_nulls().n_unique() > 1
-    lines = earned.with_columns(field=pl.col("section") if apart else pl.lit(None, dtype=pl.String))
+    lines = earned.with_columns(field=name_field(scoring.field_groups) if apart else pl.lit(None, dtype=pl.String))
     repeated = numbers_repeat(earned, "section") or len(_listed_twice(session.contestants, "section"))
     return lines if repeated else lines.with_columns(section=None)
 

@@ -3,9 +3,7 @@
 A method is a row of `bridge.methods.METHODS` and its function, a row of `scorers.SCORERS`.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 import polars as pl
 
@@ -31,7 +29,6 @@ from overtrick.judge.score.matchpoints import add_pair_matches, add_team_matches
 from overtrick.judge.score.scorers import SCORERS
 from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
 from overtrick.judge.score.sheets import list_entries, with_deals
-from overtrick.judge.score.stated_matches import lines_differ, settle_scale
 from overtrick.judge.validate.result import law_score
 
 
@@ -40,7 +37,8 @@ def score(session: Session, scoring: Scoring) -> Session:
 
     Args:
         session: results as read, with vulnerability filled.
-        scoring: the club's settings. What they leave open follows the files' `[Scoring]`, then the usual method.
+        scoring: the club's settings. What they leave open follows the files' numbers (`Facts.settings`), then their
+            `[Scoring]`, then the usual method.
 
     Returns:
         The session with the computed columns of `results`, with `matches` and `sheets` where the method makes them,
@@ -48,9 +46,10 @@ def score(session: Session, scoring: Scoring) -> Session:
         a bye, or has no board number or nothing to score by. Where the files ask for a scoring that is not supported,
         scores are filled and points stay null.
     """
+    scoring = follow(session, scoring)
     entered, unmatched = enter_adjustments(session.results, scoring.adjustments)
-    results = with_scores(entered)
-    rules, problems = settle(session, results, scoring)
+    results = with_scores(swap_points(entered) if scoring.stated_view == "points-ew" else entered)
+    rules, problems = settle_scoring(session, scoring)
     before = [session.problems, unmatched, problems]
     if rules.method is None:
         return replace(session, results=results, problems=concat_problems(before))
@@ -59,9 +58,6 @@ def score(session: Session, scoring: Scoring) -> Session:
     if method.sheet:
         grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(SCORERS[method.name](grouped, rules))
-    if method.unit == "IMPs" and method.of_teams:
-        rules, open_scale = settle_scale(lines, rules, session.contestants)
-        before.append(open_scale)
     matches, report = _matches(lines, method, rules)
     return replace(
         session,
@@ -75,28 +71,23 @@ def score(session: Session, scoring: Scoring) -> Session:
     )
 
 
-def settle(session: Session, results: Results, scoring: Scoring) -> tuple[Scoring, Problems]:
-    """Settle how a session is scored, given its results with their scores; `scoring_tag.settle_scoring` says how."""
-    return settle_scoring(session, scoring, partial(_best_of, session, results))
+def follow(session: Session, scoring: Scoring) -> Scoring:
+    """Return the club's settings; those that it leaves open follow what the numbers of the files decide."""
+    decided = {key: value for key, value in session.facts.settings.items() if key not in scoring.model_fields_set}
+    return scoring.model_copy(update=decided) if decided else scoring
+
+
+def swap_points(results: Results) -> Results:
+    """Return results whose stated points change sides, for files that state them from the other side's view."""
+    sides = ("stated_points_ns", "stated_points_ew")
+    return results.with_columns(pl.col(name).alias(other) for name, other in zip(sides, reversed(sides), strict=True))
 
 
 def assign_lines(session: Session, results: Results, rules: Scoring) -> Lines:
     """Return results with their comparison groups, as `groups.assign_groups` does."""
     evening = session.facts.evening if session.facts.by_file else None
-    return assign_groups(results, session.records, rules.field, evening=evening, fouled=rules.fouled)
-
-
-def _best_of(session: Session, results: Results, ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
-    """Return the settings under which most lines earn what the file states, the first of several, and if half do."""
-
-    def wrong(rules: Scoring) -> int:
-        method = method_named(rules.method)
-        lines = with_points(SCORERS[method.name](assign_lines(session, results, rules), rules))
-        return int(lines_differ(lines, method).sum())
-
-    faults = [wrong(rules) for rules in ways]
-    stated = results.select(pl.any_horizontal(pl.col("stated_points_ns", "stated_points_ew").is_not_null()).sum())
-    return ways[faults.index(min(faults))], 2 * min(faults) <= stated.item()
+    extent = rules.field if rules.field == "all" else rules.field_groups
+    return assign_groups(results, session.records, extent, evening=evening, fouled=rules.fouled)
 
 
 def with_scores(results: Results) -> Results:
@@ -144,6 +135,8 @@ def _matches(lines: Lines, method: Method, rules: Scoring) -> tuple[Matches, Pro
 def _list_policies(method: Method, rules: Scoring) -> Settings:
     """Return the rules that the scoring followed, as `Facts.policies` has them."""
     policies: dict[str, object] = {} if method.sheet else {"field": rules.field}
+    if rules.field_groups and not method.sheet:
+        policies["field_groups"] = rules.field_groups
     policies |= {rule: getattr(rules, rule, None) for rule in method.rules}
     if method.compared != "nothing" and (scale := scale_name(rules)):
         policies |= {"vp_scale": scale, "vp_boards": rules.vp_boards, "bye_points": rules.bye_points}

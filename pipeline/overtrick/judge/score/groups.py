@@ -81,7 +81,7 @@ _TABLES: Final = pl.col("multiplicity").fill_null(1).cast(pl.Int64).sum()
 def assign_groups(
     results: Results,
     records: Records,
-    extent: Literal["section", "all"],
+    extent: Literal["section", "all"] | Sequence[str],
     *,
     evening: pl.Expr | None = None,
     fouled: Sequence[Fouled] = (),
@@ -91,14 +91,14 @@ def assign_groups(
     Args:
         results: with `score_ns` filled where the result is compared.
         records: their deals and stated vulnerability show which tables played the same board.
-        extent: whether a field is one section or the whole session.
+        extent: whether a field is one section or the whole session; or fields of several sections, as `A+B`.
         evening: the evening of each result, if there are several.
         fouled: tables that played a board in another form, as the Director named them.
 
     Returns:
         The results in their order, with these columns added:
 
-        - `field`, String: the section, the evening, or both; null where the whole session is one field
+        - `field`, String: the section (or several, `A+B`), the evening, or both; null where the whole session is one
         - `group`, UInt32: the same number for results that are compared; null without a board number
         - `forms`, UInt32: in how many forms the field played the board; more than one means that it was fouled
         - `actual`, Int64: tables of the group whose scores are compared; null if none
@@ -113,7 +113,7 @@ def assign_groups(
     #     2      N:T75...  3      1      1       3
     #
     # A group has the row of its first line as its number; `expected` is 3, from board 1, on every line of the field.
-    field = pl.col("section") if extent == "section" else pl.lit(None, dtype=pl.String)
+    field = pl.lit(None, dtype=pl.String) if extent == "all" else name_field(() if extent == "section" else extent)
     if evening is not None:
         field = pl.concat_str(evening, field, separator=" ", ignore_nulls=True)
     placed = results.with_columns(field=field, form=_named_form(fouled)).with_row_index("row")
@@ -124,6 +124,12 @@ def assign_groups(
     lines = lines.join(actual, on="group", how="left", maintain_order="left")
     expected = lines.join(_expected(lines), on="field", how="left", nulls_equal=True, maintain_order="left")
     return expected.drop("row", _BOARD)
+
+
+def name_field(together: Sequence[str]) -> pl.Expr:
+    """Return the field of each section: the section itself, or the names of all that it is compared with, as `A+B`."""
+    names = {section: field for field in together for section in field.split("+")}
+    return pl.col("section").replace(names) if names else pl.col("section")
 
 
 def at_tables(fouled: Fouled) -> pl.Expr:

@@ -1,6 +1,6 @@
 """`[Scoring]` (PBN 3.4.12): the system and modifiers that a file asks for, separated by semicolons."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -10,9 +10,8 @@ from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settings, Sheet
 from overtrick.core.bridge.sheets import deal_parts
 from overtrick.core.config import Scoring
-from overtrick.core.frames import PROBLEMS, Lines, Problems, Session, empty
+from overtrick.core.frames import PROBLEMS, Lines, Problems, Results, Session, empty
 from overtrick.core.problems import report
-from overtrick.judge.score.stated_matches import states_imps
 
 TAGS: Final = {"ScoreRubber": "stated_sheet", "ScoreRubberHistory": "stated_history"}
 """The tags, and the text columns that they become."""
@@ -117,19 +116,6 @@ _MODIFIERS: Final[Mapping[str, Settings]] = {
 _OPEN: Final = {"imp", "imps", "mean", "median"}
 """Words that ask for IMPs without saying against what."""
 
-_WAYS_TO_IMPS: Final[tuple[Settings, ...]] = (
-    {"method": "cross-imps"},
-    {"method": "butler", "datum": "mean"},
-    {"method": "butler", "datum": "mean-2"},
-    {"method": "butler", "datum": "stated"},
-    {"method": "cross-imps", "cross_divisor": "scores"},
-    {"method": "cross-imps", "cross_divisor": "none"},
-)
-"""The results that IMPs may be counted against, the most common way first."""
-
-Choose = Callable[[Sequence[Scoring]], tuple[Scoring, bool]]
-"""Returns the settings under which most lines earn the points that the file states, and whether half of them do."""
-
 
 @dataclass(frozen=True)
 class Request:
@@ -188,18 +174,15 @@ def read_scoring(text: str, *, of_teams: bool = False) -> Scoring | None:
     return request.rules if request.kind in {"nothing", "method"} else None
 
 
-def _choose_first(ways: Sequence[Scoring]) -> tuple[Scoring, bool]:
-    return ways[0], True
-
-
-def settle_scoring(session: Session, scoring: Scoring, choose: Choose = _choose_first) -> tuple[Scoring, Problems]:
+def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problems]:
     """Settle how a session is scored: by the club's settings first, then as most results ask, then the usual way.
 
     The first row that fits:
 
     | club's method | results ask for                           | settings                    | problem             |
     |---------------|-------------------------------------------|-----------------------------|---------------------|
-    | none          | nothing or "imps", and state minus points | as `_settle_imps` says      |                     |
+    | none          | nothing or "imps", and state minus points | cross-IMPs                  |                     |
+    | none          | "imps", and no way explains the points    | the club's                  | scoring-unsupported |
     | any           | nothing                                   | as `_complete` says         |                     |
     | none          | "imps" or "unsupported" most often        | the club's                  | scoring-unsupported |
     | any           | "imps" or "unsupported" most often        | the club's                  |                     |
@@ -215,12 +198,25 @@ def settle_scoring(session: Session, scoring: Scoring, choose: Choose = _choose_
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
     asked = [request for request in requests if request.kind != "nothing"]
-    open_imps = not of_teams and all(request.kind == "imps" for request in asked) and states_imps(session.results)
+    open_imps = not of_teams and all(request.kind == "imps" for request in asked) and _states_imps(session.results)
+    if asked and session.facts.settings.get("method", "") is None:
+        return _settle_asked(scoring, stated, asked)
     if scoring.method is None and open_imps:
-        return _settle_imps(session, scoring, stated, choose)
+        return scoring.model_copy(update={"method": "cross-imps"}), empty(PROBLEMS)
     if not asked:
         return _complete(session, scoring, of_teams=of_teams), empty(PROBLEMS)
     return _settle_asked(scoring, stated, asked)
+
+
+def _states_imps(results: Results) -> bool:
+    """Return whether the points that a file states can only be IMPs: some are negative, which no matchpoints are."""
+    return any(bool((results[f"stated_points_{side}"] < 0).any()) for side in ("ns", "ew"))
+
+
+def asks_for_imps(session: Session, scoring: Scoring) -> bool:
+    """Return whether results ask for IMPs without saying against what, and the club does not say it either."""
+    texts = _stated(session)["scoring"]
+    return scoring.method is None and {read_request(text).kind for text in texts} - {"nothing"} == {"imps"}
 
 
 def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Request]) -> tuple[Scoring, Problems]:
@@ -234,22 +230,6 @@ def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Reques
         return settled, empty(PROBLEMS)
     several = rows.with_columns(asked=pl.lit(", ".join(request.text for request in asked)), used="scoring")
     return settled, report("scoring-mixed", several, "facts.scoring")
-
-
-def _settle_imps(session: Session, scoring: Scoring, stated: pl.DataFrame, choose: Choose) -> tuple[Scoring, Problems]:
-    """Settle how IMPs are counted that the file states without saying against what.
-
-    Returns:
-        The settings that explain most lines. Where results ask for something (an empty value counts) and none explains
-        half of the lines: the club's settings, and `scoring-unsupported`.
-    """
-    has_datum = session.results["stated_datum"].count() > 0
-    possible = [way for way in _WAYS_TO_IMPS if has_datum or way.get("datum") != "stated"]
-    settings = _settings_of(scoring)
-    best, explains = choose([Scoring.model_construct().model_copy(update={**way, **settings}) for way in possible])
-    if explains or stated.is_empty():
-        return best, empty(PROBLEMS)
-    return scoring, report("scoring-unsupported", stated.head(1).with_columns(asked="scoring"), "facts.scoring")
 
 
 def _complete(session: Session, scoring: Scoring, *, of_teams: bool) -> Scoring:

@@ -8,9 +8,10 @@ import polars as pl
 from overtrick.core.bridge.methods import Method, method_named
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Lines, Session
-from overtrick.judge.score import assign_lines, settle
+from overtrick.judge.score import assign_lines, follow
 from overtrick.judge.score.groups import is_compared
 from overtrick.judge.score.scorers import SCORERS, Scorer
+from overtrick.judge.score.scoring_tag import settle_scoring
 
 _ROWS: Final = 400_000
 """Rows that are scored at a time, so that memory stays bounded in large fields."""
@@ -24,7 +25,7 @@ def compared_lines(session: Session, scoring: Scoring) -> tuple[Lines, Method, S
         score: half the top, 0 IMPs, or the mean score at total points; a fraction `average / average_of`. None if the
         method compares nothing, as rubber bridge does.
     """
-    rules, _ = settle(session, session.results, scoring)
+    rules, _ = settle_scoring(session, follow(session, scoring))
     method = method_named(rules.method)
     if rules.method is None or method.sheet:
         return None

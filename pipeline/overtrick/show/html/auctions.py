@@ -56,7 +56,6 @@ class Auction:
 
 
 _WORDS: Final = (("Pass", "pass"), ("X", "double"), ("XX", "redouble"))
-_NOTE: Final = re.compile(r"\s*([0-9]+)\s*:\s*(.*)", re.DOTALL)
 _SIGNS: Final = {"!C": "♣", "!D": "♦", "!H": "♥", "!S": "♠", "!N": "NT", "!c": "♣", "!d": "♦", "!h": "♥", "!s": "♠"}
 _SIGN: Final = re.compile(r"![CDHSNcdhs](?![a-z])|\\[CDHS]")
 _JUDGEMENTS: Final = {"1": "!", "2": "?", "3": "!!", "4": "??", "5": "!?", "6": "?!"}
@@ -77,29 +76,13 @@ def collect_remarks(session: Session) -> Remarks:
     remarks: dict[int, list[Mapping[str, Any]]] = {}
     of_calls = session.annotations.filter(
         pl.col("part").cast(pl.String) == "auction", pl.col("kind").is_in(_SHOWN), pl.col("index").is_not_null()
-    )
+    ).drop_nulls("text")
     for row in of_calls.select("record", "index", "kind", "text").iter_rows(named=True):
         remarks.setdefault(row["record"], []).append(row)
     return remarks
 
 
-def collect_notes(session: Session) -> Mapping[int, Mapping[str, str]]:
-    """Return the notes of auctions, by record and number: `[Note "1: text"]` after `[Auction]` (PBN 3.5.5)."""
-    tags = session.items.filter(pl.col("kind").cast(pl.String) == "tag")
-    below = pl.when(pl.col("name") != "Note").then(pl.col("name")).forward_fill().over("record")
-    stated = tags.with_columns(below.alias("head")).filter(
-        pl.col("name") == "Note", (pl.col("head") == "Auction"), pl.col("record").is_not_null()
-    )
-    notes: dict[int, dict[str, str]] = {}
-    for record, text in stated.select("record", "text").iter_rows():
-        if match := _NOTE.fullmatch(text or ""):
-            notes.setdefault(record, {}).setdefault(match[1], replace_suit_codes(match[2]))
-    return notes
-
-
-def make_auction(
-    start: str | None, codes: Iterable[int], remarks: Iterable[Mapping[str, Any]], notes: Mapping[str, str]
-) -> Auction | None:
+def make_auction(start: str | None, codes: Iterable[int], remarks: Iterable[Mapping[str, Any]]) -> Auction | None:
     """Return an auction; None when no call is known.
 
     An auction is shown up to the last call that one can have.
@@ -108,7 +91,6 @@ def make_auction(
         start: the seat of the first call; None puts the first call in the first column.
         codes: as in `frames.RECORDS["calls"]`.
         remarks: annotations of its calls.
-        notes: the texts that remarks refer to, by number.
     """
     calls = [_make_call(code) for code in islice(codes, LONGEST)]
     if not calls:
@@ -117,7 +99,7 @@ def make_auction(
     for row in remarks:
         at = row["index"]
         if at < len(calls):
-            calls[at] = _add_remark(calls[at], row["kind"], clean(row["text"]), notes, texts)
+            calls[at] = _add_remark(calls[at], row["kind"], clean(row["text"]), texts)
     lead = (SEATS.index(start) + 1) % 4 if start in SEATS else 0
     filled = [_NO_CALL] * lead + calls
     rows = tuple(tuple(filled[begin : begin + 4]) for begin in range(0, len(filled), 4))
@@ -140,7 +122,7 @@ def _make_call(code: int) -> Call:
     return Call(bid.text, bid.level, bid.suit, bid.symbol, bid.spoken)
 
 
-def _add_remark(call: Call, kind: str, text: str, notes: Mapping[str, str], texts: dict[str, str]) -> Call:
+def _add_remark(call: Call, kind: str, text: str, texts: dict[str, str]) -> Call:
     """Add one remark to a call; `texts` numbers the explanations, a repeated text once."""
     if kind == "alert":
         return replace(call, alerted=True)
@@ -148,7 +130,7 @@ def _add_remark(call: Call, kind: str, text: str, notes: Mapping[str, str], text
         return replace(call, mark=text)
     if kind == "nag":
         return replace(call, mark=_JUDGEMENTS.get(text.lstrip("$"), call.mark))
-    meaning = notes.get(text, "") if kind == "note" else replace_suit_codes(text)
+    meaning = replace_suit_codes(text)
     if not meaning or len(call.note) > _LONGEST_NOTE:
         return call
     number = texts.setdefault(meaning, str(len(texts) + 1))

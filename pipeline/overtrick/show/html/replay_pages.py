@@ -14,7 +14,7 @@ from overtrick.core.bridge.replays import plays
 from overtrick.core.frames import SEAT, VULNERABLE, ColumnType, Session
 from overtrick.core.notation import clean
 from overtrick.files.formats.lin.write.travellers import Viewed, view_deals, view_records
-from overtrick.show.html.auctions import Auction, collect_notes, collect_remarks, make_auction
+from overtrick.show.html.auctions import Auction, collect_remarks, make_auction
 from overtrick.show.html.contestants import (
     SEAT_WORDS,
     Card,
@@ -191,10 +191,10 @@ def _read_tables(session: Session, boards: pl.DataFrame) -> Iterator[_Table]:
     )
     played = plays(records, session.annotations)
     lin = view_records(replace(session, records=records), played)
-    remarks, notes = collect_remarks(session), collect_notes(session)
+    remarks = collect_remarks(session)
     for row, record in enumerate(records.iter_rows(named=True)):
-        of_calls, texts = remarks.get(record["record"], ()), notes.get(record["record"], {})
-        auction = make_auction(record["auction_start"], record["calls"] or (), of_calls, texts)
+        of_calls = remarks.get(record["record"], ())
+        auction = make_auction(record["auction_start"], record["calls"] or (), of_calls)
         play = make_play(record["cards"] or [], record["play_start"], played, row)
         yield _Table(record, auction, play, lin.get(record["record"]))
 

@@ -8,7 +8,7 @@ import polars as pl
 from overtrick.core.frames import PROBLEMS, Problems, Session, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Reading, Written
-from overtrick.files.formats.dealing_machines import binary, text
+from overtrick.files.formats.dealing_machines import binary, printed, text
 from overtrick.files.formats.dealing_machines.deals import Deals, Dealt, Listed, select_deals
 from overtrick.files.formats.dealing_machines.rbn import decode_rbn, is_rbn
 
@@ -93,6 +93,7 @@ MACHINES: Final = {
     "zrd": Machine(binary.is_zrd, binary.decode_zrd),
     "gib": Machine(text.is_gib, text.decode_gib, text.encode_gib),
     "dds": Machine(text.is_dds, text.decode_dds, text.encode_dds),
+    "dealer": Machine(printed.is_dealer, printed.decode_dealer),
     "rbn": Machine(is_rbn, decode_rbn),
 }
 """By the name of the format in `formats.registry`."""

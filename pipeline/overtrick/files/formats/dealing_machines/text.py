@@ -391,8 +391,9 @@ def encode_dds(deals: Deals) -> bytes:
 # notrump, spades, hearts, diamonds and clubs, each with South, East, North and West on lead. Deals have no board
 # numbers and count from 1.
 
-_HAND: Final = r"[AKQJT2-9]{0,13}(?:\.[AKQJT2-9]{0,13}){3}"
-_GIB: Final = re.compile(rf"\s*+{_HAND}(?: {_HAND}){{3}}(?::[0-9A-Da-d]{{20}})?[ \t]*\r?(?:\n|\Z)".encode())
+HAND: Final = r"[AKQJT2-9]{0,13}(?:\.[AKQJT2-9]{0,13}){3}"
+"""Matches a hand as PBN writes it."""
+_GIB: Final = re.compile(rf"\s*+{HAND}(?: {HAND}){{3}}(?::[0-9A-Da-d]{{20}})?[ \t]*\r?(?:\n|\Z)".encode())
 _SOLVED: Final = re.compile(r"([^\s:]+) ([^\s:]+) ([^\s:]+) ([^\s:]+?)\s*(?::\s*([0-9A-Fa-f-]*))?")
 _TRICKS: Final = re.compile(r"[0-9A-Da-d]{20}")
 _DECLARERS: Final = (1, 0, 3, 2)

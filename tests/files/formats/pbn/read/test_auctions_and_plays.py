@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import polars as pl
 import pytest
 
 from overtrick.core.bridge.auction import CALLS
@@ -72,7 +73,7 @@ def test_annotations_belong_to_their_call() -> None:
     marks = pbn('[Auction "W"]\n- 1D!? 1S =2= ^I 1H\n$14 Pass\n').annotations
     assert [
         (0, "suffix", "!?", 2, 5),
-        (1, "note", "2", 2, 11),
+        (1, "note", None, 2, 11),
         (2, "irregularity", "I", 2, 15),
         (2, "nag", "14", 3, 1),
     ] == marks.select("index", "kind", "text", "line", "column").rows()
@@ -128,3 +129,12 @@ def test_a_star_right_after_a_bid_is_an_alert() -> None:
 def test_a_star_at_the_end_of_an_auction_ends_it() -> None:
     reading = pbn('[Auction "N"]\n1C Pass 3NT*\n')
     assert (["*"], 0) == (reading.records["auction_end"].to_list(), len(reading.annotations))
+
+
+def test_a_note_has_its_text_and_keeps_its_number() -> None:
+    """Notes below an auction and below a play are numbered apart; the first of a number counts (3.5.4, 3.6.4)."""
+    auction = '[Auction "N"]\n1C =1= Pass =2=\n[Note "1: strong"]\n[Note "1:again"]\n'
+    marks = pbn(auction + '[Play "E"]\nSA =1= S2\n[Note "1:signal"]\n').annotations
+    assert [("auction", "strong", "1"), ("auction", None, "2"), ("play", "signal", "1")] == (
+        marks.select(pl.col("part").cast(pl.String), "text", "reference").rows()
+    )

@@ -81,3 +81,10 @@ def test_a_hostile_line_is_a_few_cut_evening(hostile: str) -> None:
 def test_a_tag_whose_name_has_a_space_is_kept_and_named() -> None:
     problems = pbn('[Correction Sequence "1S,P"]\n[Board "1"]\n').problems
     assert [("warning", "pbn-tag-spaced", 1)] == problems.select("severity", "code", "line").rows()
+
+
+def test_only_a_tag_with_a_quote_ends_a_comment_that_is_open() -> None:
+    """Lesson books write `[NEXT]` between the steps of a comment, also after an empty line (3.8)."""
+    lesson = '[Board "1"]\n{Plan the play.\n\n[NEXT]\nDraw trumps.}\n\n[Board "2"]\n'
+    assert ["tag", "comment", "blank", "tag"] == cut_evening(lesson)["kind"].to_list()
+    assert [1, 2] == pbn(lesson).records["board"].to_list()

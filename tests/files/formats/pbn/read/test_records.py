@@ -179,3 +179,30 @@ def test_a_date_is_read_where_its_form_says_what_is_what(expected: str | None, w
 def test_a_board_number_in_other_digits_is_named(digit: str) -> None:
     reading = pbn(f'[Board "{digit}"]\n')
     assert ([None], ["pbn-board-number"]) == (reading.records["board"].to_list(), codes(reading.problems))
+
+
+@pytest.mark.parametrize(
+    ("tags", "auction", "expected"),
+    [
+        ("", "1C Pass 1S Pass\n2S X AP", (2, "S", 1, "S")),
+        ('[Contract "?"]\n[Declarer ""]', "AP", (0, None, 0, None)),
+        ('[Contract "1C"]', "1C AP", (1, "C", 0, "N")),
+        ('[Contract "3NT"]\n[Declarer "?"]', "1C AP", (3, "NT", 0, None)),
+        ('[Declarer "E"]', "1C AP", (1, "C", 0, "E")),
+        ('[Contract "4Q"]', "1C AP", (None, None, None, None)),
+        ("", "1C Pass 1S", (None, None, None, None)),
+        ("", "1C 1C AP", (None, None, None, None)),
+        ("", "1C huh AP", (None, None, None, None)),
+    ],
+)
+def test_a_contract_that_no_tag_states_is_that_of_the_auction(
+    tags: str, auction: str, expected: tuple[object, ...]
+) -> None:
+    """The tags of the file win, and an auction with a slip says nothing (3.5)."""
+    record = pbn(f'{tags}\n[Auction "N"]\n{auction}\n').records
+    assert expected == record.select("level", "strain", "doubled", "declarer").row(0)
+
+
+def test_tricks_are_those_of_the_declarer_of_the_auction() -> None:
+    text = '[Dealer "N"]\n[Auction "N"]\n1C AP\n[Result "{}"]\n'
+    assert [8, 5] == [pbn(text.format(result)).records["tricks"][0] for result in ("8", "EW 8")]

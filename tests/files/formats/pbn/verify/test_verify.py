@@ -61,6 +61,7 @@ FAULTY = [
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ST S3\n▸* S5'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ▸+ S3 *'),
     ("pbn-after-end", f'{PLAYED}[Play "W"]\nS2 SA ST ▸+\nSK'),
+    ("pbn-card-after-next", f'{PLAYED}[Play "W"]\nS2 + ▸ST -'),
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C AP ▸+'),
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\n1C AP ▸*'),
     ("pbn-after-end", '[Dealer "N"]\n[Auction "N"]\nPass Pass Pass Pass {over} ▸*'),
@@ -176,6 +177,12 @@ def test_a_breach_of_the_standard_is_named_where_it_stands(code: str, marked: st
     text, line, column = without_mark(marked)
     found = verified(text).filter(code=code)
     assert [(line, column)] == found.select("line", "column").rows()
+
+
+@pytest.mark.parametrize("trick", ["S2 SA + S3", "+ - - S3", "S2 SA ST S3\n+ - C4 C5", "S2 +"])
+def test_the_cards_before_the_next_one_are_sound(trick: str) -> None:
+    """Columns are seats, so the cards that were played may be before and after `+`."""
+    assert "pbn-card-after-next" not in codes(verified(f'{PLAYED}[Play "W"]\n{trick}\n'))
 
 
 def test_every_rule_of_what_stands_in_lines_has_a_text_that_breaks_it() -> None:

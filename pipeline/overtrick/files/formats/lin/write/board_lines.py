@@ -36,10 +36,9 @@ def find_remarks(session: Session) -> pl.DataFrame:
     found = pl.concat([session.annotations, _find_beside_sections(session)])
     found = found.filter(~pl.col("kind").is_in(list(MARKS)))
     found = found.filter(~((pl.col("kind") == "comment") & pl.col("text").str.starts_with("%")))
-    found = found.join(_list_notes(session), on=["record", "part", "kind", "text"], how="left", maintain_order="left")
     comment, call = pl.col("kind") == "comment", pl.col("part") == "auction"
     bare = pl.col("text").str.replace(r"(?s)^(?:\{(.*?)\}?|;(.*))$", "${1}${2}").str.strip_chars()
-    text = pl.when(comment).then(bare).otherwise(pl.coalesce("noted", "text").str.strip_chars())
+    text = pl.when(comment).then(bare).otherwise(pl.coalesce("text", "reference").str.strip_chars())
     explained = pl.col("kind").is_in(["note", "explanation"])
     alert = (pl.col("kind") == "alert") | (comment & call & (pl.col("text") == _ALERT) & pl.col("index").is_not_null())
     kind = pl.when(explained & call).then(pl.lit("explanation")).otherwise(pl.lit("comment"))
@@ -80,25 +79,6 @@ def _find_beside_sections(session: Session) -> pl.DataFrame:
 def list_pbn_files(session: Session) -> pl.Series:
     """List the files that were read as PBN."""
     return session.sources.filter(pl.col("format") == "pbn")["source"]
-
-
-def _list_notes(session: Session) -> pl.DataFrame:
-    """List what the notes of each game say: `record part kind text noted`; the first of each number counts."""
-    headed = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(["Auction", "Play", "Note"]))
-    head = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase())
-    notes = headed.with_columns(head.forward_fill().over("record").alias("part")).filter(pl.col("name") == "Note")
-    parts = pl.col("text").str.extract_groups(r"(?s)^\s*([0-9]+)\s*:\s*(.*)$").struct
-    return (
-        notes.select(
-            "record",
-            pl.col("part").cast(session.annotations.schema["part"]),
-            text=parts.field("1"),
-            noted=parts.field("2"),
-        )
-        .drop_nulls()
-        .unique(["record", "part", "text"], keep="first", maintain_order=True)
-        .with_columns(pl.lit("note").alias("kind"))
-    )
 
 
 Mask = npt.NDArray[np.bool_]

@@ -17,7 +17,7 @@ import polars as pl
 
 from overtrick.core.bridge import replays
 from overtrick.core.bridge.play import Plays
-from overtrick.core.frames import RECORDS, Session, conform
+from overtrick.core.frames import ITEMS, RECORDS, Session, conform, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.lin.spelling import PLAYERS, SCORINGS, write_listed
@@ -28,7 +28,6 @@ from overtrick.files.formats.tables.typed import ON_SHEETS
 _VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
 _SHOWN: Final = ("note", "explanation", "alert", "irregularity")
 """Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
-_SECTIONS: Final = ("Auction", "Play", "Note")
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,8 @@ def view_records(session: Session, played: Plays | None = None) -> dict[int, Vie
     """
     if session.records.is_empty():
         return {}
-    items = session.items.filter((pl.col("kind") == "tag") & pl.col("name").is_in(list(_SECTIONS)))
     shown = session.annotations.filter(pl.col("kind").is_in(list(_SHOWN)))
-    session = replace(session, listed=items, annotations=shown)
+    session = replace(session, listed=empty(ITEMS), annotations=shown)
     played = played or replays.plays(session.records, shown)
     written = write_texts(session, replays.in_order(session.records, played))
     frame = session.records.join(written, on="record", how="left", maintain_order="left")

@@ -8,7 +8,9 @@ import numpy as np
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import ANNOTATIONS, PROBLEMS, RECORDS, SEAT, conform, empty
+from overtrick.core.bridge import replays
+from overtrick.core.bridge.cards import UNKNOWN
+from overtrick.core.frames import ANNOTATIONS, PART, PROBLEMS, RECORDS, SEAT, STRAIN, conform, empty
 from overtrick.core.grammar import filled_in
 from overtrick.core.problems import report
 from overtrick.files.formats.base import put_in
@@ -53,11 +55,12 @@ def read_records(
         `frames.PROBLEMS`.
     """
     deal, faults = read_deals(tags.value("Deal"))
-    frame = _read_tags(tags).with_columns(
+    stated = _read_tags(tags).with_columns(
         pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
     sections = played()
-    frame, annotations = _add_sections(frame, tags, sections)
+    frame, annotations = _add_sections(stated, tags, sections)
+    frame = _read_by_side(tags, _fill_in_contracts(frame, tags, annotations))
     problems = pl.concat(
         [
             _report_unreadable(tags, frame),
@@ -129,16 +132,16 @@ def _add_ways(ways: Ways, tag: Tag) -> None:
             ways.few[tag.name, column] = read(pl.col("value")).alias(column)
 
 
-def _read_tags(tags: Tags) -> pl.DataFrame:
-    """Read the tags that become columns, all games at once."""
+def _list_ways(tags: Tags) -> Ways:
     # A file has a third of the tags.
-    ways = list_ways(frozenset(TAGS).intersection(tags.wide.columns))
+    return list_ways(frozenset(TAGS).intersection(tags.wide.columns))
+
+
+def _read_tags(tags: Tags) -> pl.DataFrame:
+    """Read the tags that become columns and mean the same for every declarer, all games at once."""
+    ways = _list_ways(tags)
     wide = pl.DataFrame([tags.value(name) for name in ways.names])
-    read = conform(RECORDS, wide.with_columns(*ways.every, *_read_repeated(wide, ways)))
-    return read.with_columns(_read_by_side(wide, ways)).with_columns(
-        # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
-        pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
-    )
+    return conform(RECORDS, wide.with_columns(*ways.every, *_read_repeated(wide, ways)))
 
 
 # Of contracts there are few and of games many. Six games, and the look-ups made of them:
@@ -161,13 +164,16 @@ def _read_repeated(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
         yield pl.col(name).replace_strict(distinct, read[column]).alias(column)
 
 
-def _read_by_side(wide: pl.DataFrame, ways: Ways) -> Iterator[pl.Expr]:
-    """Read values that mean declarer's side; of several tags for one column, the first that has a value counts."""
+def _read_by_side(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:
+    """Add values that mean declarer's side; of several tags for one column, the first that has a value counts."""
     found: dict[str, list[pl.Expr]] = {}
-    for (name, column), read in ways.by_side.items():
-        found.setdefault(column, []).append(_look_up_by_side(wide[name], read))
-    for column, values in found.items():
-        yield pl.coalesce(*values, pl.lit(None, RECORDS[column].dtype)).alias(column)
+    for (name, column), read in _list_ways(tags).by_side.items():
+        found.setdefault(column, []).append(_look_up_by_side(tags.value(name), read))
+    of_side = (pl.coalesce(*found[name], pl.lit(None, RECORDS[name].dtype)).alias(name) for name in found)
+    return frame.with_columns(of_side).with_columns(
+        # A game that was passed out has neither, even where a program writes them (3.4.13, 3.4.15).
+        pl.when(pl.col("level").ne_missing(0)).then(pl.col("declarer", "tricks"))
+    )
 
 
 # Three games. Their two distinct values are read for N-S, for E-W and for no known declarer, one after the other; a
@@ -218,10 +224,58 @@ def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Dat
         ).get_columns()
         if len(bodies.marks):
             marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
-    annotations = (
-        conform(ANNOTATIONS, pl.concat(marks).sort("record", maintain_order=True)) if marks else empty(ANNOTATIONS)
+    annotations = _add_notes(pl.concat(marks), tags) if marks else empty(ANNOTATIONS)
+    return conform(RECORDS, frame.with_columns(columns)), annotations.sort("record", maintain_order=True)
+
+
+def _add_notes(marks: pl.DataFrame, tags: Tags) -> pl.DataFrame:
+    """Return annotations in which notes have their text: of `[Note "1:strong"]` below an auction (3.5.4) or a play."""
+    number = pl.when(pl.col("kind") == "note").then("text").alias("reference")
+    marks = conform(ANNOTATIONS, marks.with_columns(number))
+    if "Note" not in tags.row:
+        return marks.with_columns(pl.when(pl.col("reference").is_null()).then("text").alias("text"))
+    headed = tags.tags.filter(pl.col("name").is_in(["Auction", "Play", "Note"]))
+    part = pl.when(pl.col("name") != "Note").then(pl.col("name").str.to_lowercase()).forward_fill().over("game")
+    said = pl.col("text").str.extract_groups(r"(?s)^\s*([0-9]+)\s*:\s*(.*)$").struct
+    notes = headed.select(
+        "name", record="game", part=part.cast(PART), reference=said.field("1"), said=said.field("2")
+    ).filter(name="Note")
+    key = ["record", "part", "reference"]
+    # A number that is explained twice has its first explanation.
+    first = notes.drop("name").unique(key, keep="first", maintain_order=True)
+    text = pl.when(pl.col("reference").is_null()).then("text").otherwise("said").alias("text")
+    return marks.join(first, on=key, how="left", maintain_order="left").with_columns(text).select(marks.columns)
+
+
+_CONTRACT: Final = ("level", "strain", "doubled", "declarer")
+
+
+def _fill_in_contracts(frame: pl.DataFrame, tags: Tags, annotations: pl.DataFrame) -> pl.DataFrame:
+    """Fill in the contract and declarer where no tag states them and the auction has ended in them (3.5).
+
+    An auction with a call that is not allowed or not known says nothing. Declarer of another contract than that of the
+    auction stays unknown.
+    """
+    unstated = {name: _is_unstated(tags.value(name)) for name in ("Contract", "Declarer")}
+    asked = frame.filter((unstated["Contract"] | unstated["Declarer"]) & (frame["calls"].list.len() > 0))
+    if asked.is_empty():
+        return frame
+    replayed = replays.auctions(asked, annotations)
+    sound = replayed.closed.copy()
+    sound[replayed.faults.auction] = False
+    bid = {f"bid_{name}": pl.Series(getattr(replayed, name)).replace(UNKNOWN, None) for name in _CONTRACT}
+    known = asked.select("record", **bid).filter(pl.Series(sound))
+    joined = frame.join(known, on="record", how="left", maintain_order="left").with_columns(
+        pl.col("bid_strain").cat.to(STRAIN), pl.col("bid_declarer").cat.to(SEAT)
     )
-    return conform(RECORDS, frame.with_columns(columns)), annotations
+    contract = [pl.when(unstated["Contract"]).then(f"bid_{name}").otherwise(name).alias(name) for name in _CONTRACT[:3]]
+    same = pl.col("level").eq_missing(pl.col("bid_level")) & pl.col("strain").eq_missing(pl.col("bid_strain"))
+    declarer = pl.when(unstated["Declarer"] & same).then("bid_declarer").otherwise("declarer").alias("declarer")
+    return joined.with_columns(contract).with_columns(declarer).select(frame.columns)
+
+
+def _is_unstated(value: pl.Series) -> pl.Series:
+    return value.str.strip_chars().is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
 
 
 def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:

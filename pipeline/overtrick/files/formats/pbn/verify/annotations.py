@@ -218,8 +218,9 @@ _APART: Final = "is not right below the auction or play that it belongs to"
 
 def _numbered(annotations: pl.DataFrame) -> pl.DataFrame:
     """Return annotations other than comments, with `number`: of the NAG or the note, null where there is none."""
+    written = pl.when(pl.col("kind") == "note").then("reference").otherwise("text")
     return annotations.filter(pl.col("kind") != "comment").with_columns(
-        pl.col("text").str.extract(r"^([0-9]{1,9})$").cast(pl.Int64).alias("number")
+        written.str.extract(r"^([0-9]{1,9})$").cast(pl.Int64).alias("number")
     )
 
 
@@ -274,7 +275,7 @@ def _spelled(marks: pl.DataFrame) -> pl.DataFrame:
         pl.when(kind == "nag")
         .then(pl.format("${}", text))
         .when(kind == "note")
-        .then(pl.format("={}=", text))
+        .then(pl.format("={}=", "reference"))
         .when(kind == "irregularity")
         .then(pl.format("^{}", text))
         .otherwise(text)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import dropwhile
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -211,6 +212,7 @@ def _check_texts(texts: dict[str, pl.DataFrame], records: pl.DataFrame) -> list[
         ),
         *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
         _check_ended_twice(auctions, records),
+        _check_after_next(plays),
     ]
 
 
@@ -284,6 +286,31 @@ def _check_ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.Data
     return report("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
 
 
+# Rows of four seats in the order of the table, `+` for the seat that plays next. Back from `+`, cards go on without a
+# gap to the leader's:
+#
+#     S3 C3 +  SA      sound: the fourth seat led, then the first and the second played
+#     S3 +  SA -       SA is irregular: between it and the leader's S3 is a seat that has not played
+def _check_after_next(plays: pl.DataFrame) -> pl.DataFrame:
+    """Report cards of a trick that were played although a seat before theirs has `+` for the next card (3.6)."""
+    card = re.compile(filled_in(r"(?i)(?<!\S)(?:<SUIT><RANK>|[-+])(?![A-Za-z0-9])"))
+    rows = []
+    sections = _bare(plays.filter(pl.col("text").str.contains("+", literal=True)))
+    for game, line, column, text in sections.select("game", "line", "column", "text").iter_rows():
+        words = list(card.finditer(text))
+        at = next((number for number, word in enumerate(words) if word[0] == "+"), None)
+        if at is None:
+            continue
+        trick = words[at - at % 4 :][:4]
+        back = [trick[place] if place < len(trick) else None for place in ((at - step) % 4 for step in (1, 2, 3))]
+        early = [word for word in dropwhile(lambda word: word and word[0] != "-", back) if word and word[0] != "-"]
+        if early:
+            start = min(word.start() for word in early)
+            rows.append((game, *_place(text, start, line, column), text[start:].split()[0]))
+    schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
+    return report("pbn-card-after-next", pl.DataFrame(rows, schema, orient="row"))
+
+
 def _check_auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report Auction tags with calls below that name no seat (3.5)."""
     if "Auction" not in tags.row:
@@ -314,9 +341,12 @@ def first_matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) 
     for game, line, column, name, text in sections.select("game", "line", "column", "name", "text").iter_rows():
         match = pattern.search(text)
         if match:
-            start = match.start(group)
-            breaks = text.count("\n", 0, start)
-            place = start - text.rfind("\n", 0, start) if breaks else column + start
-            rows.append((game, line + breaks, place, name, " ".join(match[group].split())))
+            rows.append((game, *_place(text, match.start(group), line, column), name, " ".join(match[group].split())))
     schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "name": pl.String, "text": pl.String}
     return pl.DataFrame(rows, schema=schema, orient="row")
+
+
+def _place(text: str, start: int, line: int, column: int) -> tuple[int, int]:
+    """Return the line and column of a place in a text that begins at a line and column."""
+    breaks = text.count("\n", 0, start)
+    return line + breaks, start - text.rfind("\n", 0, start) if breaks else column + start

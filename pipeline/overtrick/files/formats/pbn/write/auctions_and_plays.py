@@ -349,7 +349,7 @@ def _written(first_nag: int) -> pl.Expr:
         pl.when(kind == "irregularity")
         .then("^" + text)
         .when(kind == "note")
-        .then("=" + text + "=")
+        .then("=" + pl.col("reference") + "=")
         .when(kind == "nag")
         .then("$" + text)
         .when(kind == "suffix")

@@ -180,7 +180,8 @@ def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     )
     written = numbered.with_columns(
         kind=pl.when(fits).then(pl.lit("note")).otherwise(pl.lit("comment")),
-        text=pl.when(fits).then(pl.col("number").cast(pl.String)).otherwise(_as_comment(pl.col("text"))),
+        text=pl.when(fits).then("text").otherwise(_as_comment(pl.col("text"))),
+        reference=pl.when(fits).then(pl.col("number").cast(pl.String)),
     )
     others = said.filter(~explained).with_columns(
         kind=pl.when(pl.col("kind") == "alert").then(pl.lit("comment")).otherwise("kind"),

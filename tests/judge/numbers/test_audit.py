@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.judge.rank.audit import audit
+from overtrick.judge.numbers.search import audit
 from tests.support.builders import Row, session, traveller
 
 SHORT = traveller(1, [420, 50, -50])
@@ -34,9 +34,9 @@ RAW = stating(SHORT, (4, 0), (2, 2), (0, 4))
 def test_a_short_board_that_keeps_its_own_top_is_explained() -> None:
     result = audit(session(*RAW, *FULL), Scoring(method="matchpoints"))
     assert [
-        ("line", 1, "1", "101", "4.0 / 0.0", "14.0 / 2.0", "short_boards = own-top"),
-        ("line", 1, "2", "102", "2.0 / 2.0", "8.0 / 8.0", "short_boards = own-top"),
-        ("line", 1, "3", "103", "0.0 / 4.0", "2.0 / 14.0", "short_boards = own-top"),
+        ("line", 1, "1", "101", "4.0 / 0.0", "14.0 / 2.0", 'short_boards = "own-top"'),
+        ("line", 1, "2", "102", "2.0 / 2.0", "8.0 / 8.0", 'short_boards = "own-top"'),
+        ("line", 1, "3", "103", "0.0 / 4.0", "2.0 / 14.0", 'short_boards = "own-top"'),
     ] == result.differences.select("what", "board", "ns", "ew", "stated", "computed", "explained_by").rows()
     assert (3, 0) == (result.lines, result.totals)
 
@@ -56,8 +56,9 @@ def test_a_difference_that_no_policy_explains_is_left_open() -> None:
 
 def test_a_policy_that_would_break_what_agrees_says_so() -> None:
     rows = [*stating(SHORT, (4, 0), (8, 8), (2, 14)), *FULL]
-    (only,) = audit(session(*rows), Scoring(method="matchpoints")).explanations
-    assert ("short_boards = own-top", 1, 2) == (only.policy, len(only.explains), len(only.breaks))
+    explanations = audit(session(*rows), Scoring(method="matchpoints")).explanations
+    own_top = {(one.explains, one.breaks) for one in explanations if one.policy == 'short_boards = "own-top"'}
+    assert {(1, 2)} == own_top
 
 
 @pytest.mark.slow
@@ -67,7 +68,7 @@ def test_two_policies_together_may_explain_what_neither_does_alone() -> None:
         *stating(traveller(1, [1430, 1430], section="A"), (16, -16), (16, -16)),
         *traveller(1, [0, 0, 0], section="B"),
     ]
-    assert {"datum = median, field = all"} == set(explained(session(*rows), method="butler"))
+    assert {'datum = "median", field = "all"'} == set(explained(session(*rows), method="butler"))
 
 
 def test_points_that_another_method_does_not_have_explain_nothing() -> None:
@@ -82,7 +83,7 @@ def test_a_total_that_was_brought_to_all_boards_is_explained() -> None:
     rows = [*traveller(1, [420, 170]), {"board": 2, "ns": "2", "ew": "101", "stated_score_ns": 50}]
     read = session(*rows, contestants=contestants)
     result = audit(read, Scoring(method="cross-imps"))
-    assert [("total", "1", "12.0", "6.0", "sit_outs = prorate")] == result.differences.select(
+    assert [("total", "1", "12.0", "6.0", 'sit_outs = "prorate"')] == result.differences.select(
         "what", "contestant", "stated", "computed", "explained_by"
     ).rows()
 
@@ -91,4 +92,6 @@ def test_another_datum_is_explained() -> None:
     """The mean is 570, without the best and the worst 480, and the median nothing."""
     flat = (0, 0)
     stated = stating(traveller(1, [1430, 1430, 0, 0, 0]), (16, -16), (16, -16), flat, flat, flat)
-    assert ["datum = median"] == [one.policy for one in audit(session(*stated), Scoring(method="butler")).explanations]
+    assert ['datum = "median"'] == [
+        one.policy for one in audit(session(*stated), Scoring(method="butler")).explanations
+    ]

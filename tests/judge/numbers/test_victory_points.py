@@ -7,11 +7,11 @@ from typing import Any
 import polars as pl
 import pytest
 
+from overtrick.core.bridge.victory_points import learn_scale
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
+from overtrick.judge.numbers import score_as_stated as score
 from overtrick.judge.rank import rank
-from overtrick.judge.score import score
-from overtrick.judge.score.stated_matches import learn_scale
 from overtrick.judge.validate import validate
 from tests.support.builders import Row, session
 

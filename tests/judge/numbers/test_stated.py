@@ -7,9 +7,9 @@ import polars as pl
 import pytest
 
 from overtrick.core.config import Scoring
-from overtrick.judge.score import score
+from overtrick.judge.numbers import score_as_stated
+from overtrick.judge.numbers.stated import MATCHPOINT_UNITS, differs
 from overtrick.judge.score.matchpoints import round_fractions
-from overtrick.judge.score.stated_matches import MATCHPOINT_UNITS, differs
 from tests.support.builders import session, traveller
 
 
@@ -65,18 +65,18 @@ def test_victory_points_are_exact_to_the_hundredth() -> None:
 def test_a_board_with_one_result_has_nothing_to_compare(method: str, points: float) -> None:
     rows = traveller(1, [420])
     read = session({**rows[0], "stated_points_ns": points, "stated_points_ew": -points})
-    assert [] == score(read, Scoring.model_validate({"method": method})).problems["code"].to_list()
+    assert [] == score_as_stated(read, Scoring.model_validate({"method": method})).problems["code"].to_list()
 
 
 def test_imps_that_lines_state_choose_the_method() -> None:
     """Two scores: cross-IMPs are 10 and -10, Butler 6 and -6 from a datum of 190."""
-    for points, method in ((10.0, "cross-imps"), (6.0, "butler")):
+    for points, method, said in ((10.0, "cross-imps", []), (6.0, "butler", ["numbers-policy"])):
         rows = [
             {**row, "stated_points_ns": sign * points, "stated_points_ew": -sign * points}
             for row, sign in zip(traveller(1, [420, -50]), (1, -1), strict=True)
         ]
-        scored = score(session(*rows), Scoring())
-        assert (method, []) == (scored.facts.method, scored.problems["code"].to_list())
+        scored = score_as_stated(session(*rows), Scoring())
+        assert (method, said) == (scored.facts.method, scored.problems["code"].to_list())
 
 
 def test_each_side_of_a_line_may_be_rounded_half_up() -> None:

@@ -1,0 +1,194 @@
+"""The numbers of a file decide the rules of scoring, and never by a minority."""
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import polars as pl
+import pytest
+
+from overtrick.core.config import Scoring
+from overtrick.core.frames import Session
+from overtrick.judge.numbers import score_as_stated
+from overtrick.judge.rank import rank
+from overtrick.judge.score import score
+from tests.support.builders import Row, session
+
+SCORES = (620, 650, 170, 140, -50, -100, 110, -110, 420, 430, -420, 50, 100, 400, -620, 600)
+
+
+def evening(seed: int, sections: Sequence[str] = ("A",), tables: int = 5, *, whole: bool = False) -> list[Row]:
+    """Twelve boards in each section; unless they are whole, a table has no result on some."""
+    chance = random.Random(seed)
+    return [
+        {
+            "section": section,
+            "board": board,
+            "table": str(table),
+            "ns": str(table),
+            "ew": str(100 + table),
+            "stated_score_ns": chance.choice(SCORES),
+        }
+        for section in sections
+        for board in range(1, 13)
+        for table in range(1, tables + 1)
+        if chance.random() > 0.1 or whole
+    ]
+
+
+def ranked(rows: Sequence[Row], club: Scoring, **more: Any) -> Session:
+    return rank(score_as_stated(session(*rows, **more), club), club)
+
+
+def stating(
+    rows: Sequence[Row], scored: Session, change: Callable[[float], float] = lambda points: points
+) -> list[Row]:
+    """Let lines state the points that a session has, to the hundredth."""
+    pairs = scored.results.select("points_ns", "points_ew").rows()
+    return [
+        {**row, "stated_points_ns": change(round(ns, 2)), "stated_points_ew": change(round(ew, 2))}
+        for row, (ns, ew) in zip(rows, pairs, strict=True)
+    ]
+
+
+def by_rules(rows: Sequence[Row], **settings: Any) -> Session:
+    scoring = Scoring.model_validate(settings)
+    return rank(score(session(*rows), scoring), scoring)
+
+
+def places(ranked: Session) -> list[tuple[object, ...]]:
+    return ranked.standings.select("ranking", "contestant", "rank", pl.col("total").round(6)).rows()
+
+
+POLICIES: dict[str, tuple[Mapping[str, Any], Mapping[str, Any]]] = {
+    "all sections": ({"method": "matchpoints"}, {"field": "all"}),
+    "own top": ({"method": "matchpoints"}, {"short_boards": "own-top"}),
+    "tenths": ({"method": "matchpoints"}, {"line_rounding": 0.1}),
+    "tenths, half up": ({"method": "matchpoints"}, {"line_rounding": 0.1, "line_ties": "up"}),
+    "without extremes": ({"method": "butler"}, {"datum": "mean-2"}),
+    "median": ({"method": "butler"}, {"datum": "median"}),
+    "exact datum": ({"method": "butler"}, {"datum_rounding": "none"}),
+    "by scores": ({"method": "cross-imps"}, {"cross_divisor": "scores"}),
+    "undivided": ({"method": "cross-imps"}, {"cross_divisor": "none"}),
+    "cross-IMPs for Butler": ({"method": "butler"}, {"method": "cross-imps"}),
+}
+
+
+def asked(settings: Mapping[str, Any]) -> str:
+    """Return the [Scoring] of a file that leaves all else open."""
+    return {"matchpoints": "MP", "butler": "IMP;Butler", "cross-imps": "IMP;Cross2"}[settings["method"]]
+
+
+@pytest.mark.parametrize("name", POLICIES)
+@pytest.mark.parametrize("wrong", [0, 1])
+def test_a_policy_that_the_numbers_follow_is_found_also_beside_a_wrong_number(name: str, wrong: int) -> None:
+    usual, policy = POLICIES[name]
+    rows = evening(3, ("A", "B") if "field" in policy else ("A",), whole="field" in policy)
+    want = by_rules(rows, **{**usual, **policy})
+    lines = stating(rows, want)
+    lines[:wrong] = [{**row, "stated_points_ns": 77.0} for row in lines[:wrong]]
+    found = ranked(lines, Scoring(), scoring=asked(usual))
+    assert places(want) == places(found)
+    codes = found.problems.filter(pl.col("code").str.contains("numbers|mismatch"))["code"].to_list()
+    assert ["numbers-policy", *["points-mismatch"] * wrong] == codes
+    key, value = next(iter({**policy}.items()))
+    assert f"{key} = " in found.problems.filter(pl.col("code") == "numbers-policy")["message"].item()
+    assert str(value).lower() in found.problems.filter(pl.col("code") == "numbers-policy")["message"].item()
+
+
+@pytest.mark.parametrize("scoring", ["MP", "IMP;Butler", "IMP;Cross2"])
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_a_wrong_number_or_two_change_no_ranking_and_are_told(scoring: str, wrong: int) -> None:
+    rows = evening(5)
+    usual = rank(score(session(*rows, scoring=scoring), Scoring()), Scoring())
+    lines = stating(rows, usual)
+    lines[:wrong] = [{**row, "stated_points_ns": 30.0 + n} for n, row in enumerate(lines[:wrong])]
+    found = ranked(lines, Scoring(), scoring=scoring)
+    assert places(usual) == places(found)
+    assert ["points-mismatch"] * wrong == found.problems["code"].to_list()
+
+
+def test_numbers_that_no_policy_explains_are_one_problem_and_change_nothing() -> None:
+    rows = evening(7)
+    usual = by_rules(rows, method="matchpoints")
+    chance = random.Random(1)
+    lines = stating(rows, usual, lambda points: points + chance.choice([-1.5, 0, 2.3]))
+    found = ranked(lines, Scoring(), scoring="MP")
+    assert places(usual) == places(found)
+    assert ["numbers-mismatch"] == found.problems["code"].to_list()
+    assert found.problems["message"].item().count("explains") == 2
+
+
+def test_sections_that_were_compared_in_groups_are_found() -> None:
+    rows = evening(11, "ABCD", tables=4, whole=True)
+    want = by_rules(rows, method="matchpoints", field_groups=["A+B", "C+D"])
+    assert {"A+B NS", "C+D EW"} <= {*want.standings["ranking"]}
+    found = ranked(stating(rows, want), Scoring(), scoring="MP")
+    assert places(want) == places(found)
+    assert 'field_groups = ["A+B", "C+D"]' in found.problems["message"].item()
+
+
+def test_where_numbers_decide_and_no_totals_are_stated_lines_add_up_as_they_are_shown() -> None:
+    rows = evening(3, ("A", "B"))
+    want = by_rules(rows, method="matchpoints", field="all", line_rounding=0.01)
+    found = ranked(stating(rows, want), Scoring(), scoring="MP")
+    assert places(want) == places(found)
+    exact = by_rules(rows, method="matchpoints", field="all")
+    totals = [
+        dict(zip(("contestant", "direction", "section", "stated_total"), row, strict=True))
+        for row in exact.standings.select("contestant", "direction", "section", "total").rows()
+    ]
+    found = ranked(stating(rows, exact), Scoring(), scoring="MP", contestants=totals)
+    assert places(exact) == places(found)
+
+
+def test_points_from_the_other_sides_view_are_found() -> None:
+    rows = evening(13)
+    usual = by_rules(rows, method="butler")
+    other = [
+        {**row, "stated_points_ns": row["stated_points_ew"], "stated_points_ew": row["stated_points_ns"]}
+        for row in stating(rows, usual)
+    ]
+    found = ranked(other, Scoring(), scoring="IMP;Butler")
+    assert places(usual) == places(found)
+    assert 'stated_view = "points-ew"' in found.problems["message"].item()
+
+
+def test_totals_of_contestants_with_fewer_boards_decide_how_these_count() -> None:
+    rows = [row for row in evening(17, tables=6) if row["table"] != "6" or int(str(row["board"])) > 4]
+    for sit_outs in ("prorate", "mean"):
+        want = by_rules(rows, method="cross-imps", sit_outs=sit_outs)
+        listed = [
+            {"contestant": row["contestant"], "stated_total": round(row["total"], 2)}
+            for row in want.standings.to_dicts()
+        ]
+        found = ranked(rows, Scoring(), scoring="IMP;Cross2", contestants=listed)
+        assert places(want) == places(found)
+        assert f'sit_outs = "{sit_outs}"' in found.problems["message"].item()
+
+
+def test_a_setting_of_the_club_is_followed_and_the_numbers_that_disagree_are_one_warning() -> None:
+    rows = evening(3, ("A", "B"))
+    lines = stating(rows, by_rules(rows, method="matchpoints", field="all"))
+    found = ranked(lines, Scoring(field="section"), scoring="MP")
+    assert places(by_rules(rows, method="matchpoints")) == places(found)
+    assert ["numbers-setting-mismatch"] == found.problems["code"].to_list()
+
+
+def test_places_alone_show_that_sections_are_one_field() -> None:
+    rows = [
+        {**row, "ns": f"{row['section']}{row['ns']}", "ew": f"{row['section']}{row['ew']}"} for row in evening(3, "AB")
+    ]
+    want = by_rules(rows, method="matchpoints", field="all")
+    listed = [{"contestant": row["contestant"], "stated_rank": row["rank"]} for row in want.standings.to_dicts()]
+    found = ranked(rows, Scoring(), scoring="MP", contestants=listed)
+    assert places(want) == places(found)
+
+
+def test_more_wrong_numbers_than_three_are_told_together() -> None:
+    rows = evening(19, [*"ABCDEFGH"])
+    lines = stating(rows, by_rules(rows, method="matchpoints"))
+    lines[::90] = [{**row, "stated_points_ns": 55.5} for row in lines[::90]]
+    found = ranked(lines, Scoring(), scoring="MP")
+    assert ["points-mismatch", "points-mismatch", "numbers-more-mismatch"] == found.problems["code"].to_list()
+    assert f"{len(lines[::90]) - 2} more" in found.problems["message"][-1]
