@@ -9,7 +9,7 @@ from lark import Lark, Token, Transformer
 from lark.lexer import BasicLexer
 
 from overtrick.core.machine import cache_folder, resource
-from overtrick.core.words import ENGLISH
+from overtrick.core.words import ENGLISH, Dialect
 
 LANGUAGES: Final = {
     "pbn": ("file", "archive", "auction", "play", "deal", "table_header", "patterns"),
@@ -40,7 +40,7 @@ def grammar(start: str, *, language: str = "pbn", transformer: Transformer[Token
     return _load(language, start, lexer="contextual", transformer=transformer)
 
 
-def tokens(text: str, start: str, *, language: str = "pbn") -> Iterator[Token]:
+def tokens(text: str, start: str, *, language: str = "pbn", dialect: Dialect = ENGLISH) -> Iterator[Token]:
     """Cut a text into the tokens of a flat language, such as `auction`.
 
     A flat language takes its tokens in any order: there is nothing to parse, and a tree would outweigh the text by far.
@@ -49,39 +49,48 @@ def tokens(text: str, start: str, *, language: str = "pbn") -> Iterator[Token]:
         text: the text.
         start: the language's start symbol.
         language: the grammar.
+        dialect: what its words are.
 
     Yields:
         The tokens, one after the other. Only terminals whose names begin with `_` are left out.
     """
-    return (token for token in _lexer(start, language).lex(text) if not token.type.startswith("_"))
+    return (token for token in _lexer(start, language, dialect).lex(text) if not token.type.startswith("_"))
 
 
 @cache
-def _lexer(start: str, language: str) -> Lark:
-    parser = _load(language, start, lexer="basic")
+def _lexer(start: str, language: str, dialect: Dialect) -> Lark:
+    parser = _load(language, start, lexer="basic", dialect=dialect)
     # `Lark.lex` would build this lexer for each text.
     parser.lexer = BasicLexer(parser.lexer_conf)
     return parser
 
 
-def _text(language: str) -> str:
+def _text(language: str, dialect: Dialect) -> str:
     """Return a grammar with its words, which are those of `words.toml`."""
-    return resource("grammars", f"{language}.lark").read_text("utf-8") + ENGLISH.terminals()
+    return resource("grammars", f"{language}.lark").read_text("utf-8") + dialect.terminals()
 
 
-def _load(language: str, *starts: str, lexer: str, transformer: Transformer[Token, Any] | None = None) -> Lark:
+def _load(
+    language: str,
+    *starts: str,
+    lexer: str,
+    dialect: Dialect = ENGLISH,
+    transformer: Transformer[Token, Any] | None = None,
+) -> Lark:
     """Load a parser from lark's cache; to build one takes twenty times as long.
 
     Lark builds it again when the file is missing, damaged, or made from another grammar, and does without a cache when
     it cannot write the file. Processes that start together may all write it: readers see a whole file or a damaged one.
     """
-    place = cache_folder() / "grammars" / f"{language}-{starts[0] if len(starts) == 1 else 'all'}-{lexer}.lark"
+    name = "-".join([language, starts[0] if len(starts) == 1 else "all", lexer, *dialect.names])
+    place = cache_folder() / "grammars" / f"{name}.lark"
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         kept: str | bool = str(place)
     except OSError:
         kept = False
-    return Lark(_text(language), parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
+    text = _text(language, dialect)
+    return Lark(text, parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
 
 
 @cache
