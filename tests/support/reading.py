@@ -61,7 +61,7 @@ def differing(text: str) -> list[str]:
     ]
 
 
-def _no_cards(texts: list[str]) -> tuple[npt.NDArray[np.bool_], pl.DataFrame]:
+def _no_cards(texts: list[str], *_rest: object) -> tuple[npt.NDArray[np.bool_], pl.DataFrame]:
     return np.zeros(len(texts), dtype=np.bool_), pl.DataFrame(schema=_NO_PLAYS)
 
 

@@ -34,7 +34,7 @@ def test_a_result_keeps_what_each_file_knows_of_it(tmp_path: Path) -> None:
     assert both.problems.is_empty()
 
 
-def test_a_result_that_differs_is_an_error_and_that_of_the_file_named_last_counts(tmp_path: Path) -> None:
+def test_a_result_that_differs_is_an_error_and_that_of_the_last_file_by_name_counts(tmp_path: Path) -> None:
     both = together(tmp_path, a_csv=csv("1,2,5,4S,N,10,,"), b_csv=csv("1,2,5,4S,N,9,,"))
     assert [9] == both.results["tricks"].to_list()
     assert [("error", "result-differs")] == both.problems.select("severity", "code").rows()

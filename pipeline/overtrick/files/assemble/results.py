@@ -71,7 +71,7 @@ def count_each_result_once(
     """Put the versions of each result together.
 
     Args:
-        session: its files one after the other in the order in which they were named.
+        session: its files one after the other, in the order of their names.
         evening_of: the first file of the evening of each file that is not the first itself.
         apart: whether the files are of several evenings, so that no result of one is in another.
         changed: when files changed that have no path on this machine, in nanoseconds since 1970.
@@ -79,8 +79,8 @@ def count_each_result_once(
     Returns:
         The session with one row for each result, in the place of its first version, and with the problems
         `result-repeated` (a line that a file holds twice), `result-differs` (versions that cannot both be true). What
-        counts then is the newer of two files of the same name, else the file that was named last; within one file the
-        line below.
+        counts then is the newer of two files of the same name, else the last file in the order of their full names;
+        within one file the line below.
     """
     if _are_plainly_different(session.results):
         return session
@@ -280,7 +280,7 @@ def _meet_both_ways(results: pl.DataFrame) -> bool:
 def _precedence(session: Session, changed: Mapping[str, int]) -> pl.DataFrame:
     """Return `source counts`: of two versions that differ, that of the file with the higher number counts.
 
-    The files count in the order in which they were named, but of files of the same name the newer one comes last.
+    The files count in the order of their full names, but of files of the same name the newer one comes last.
     """
     files = session.sources.select("source").unique(maintain_order=True).with_row_index("order")
     path = [Path(source) for source in files["source"]]

@@ -87,11 +87,12 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
         for placed in file.corrections.entries:
             draft = draft or Draft.begin(session, placed)
             draft.placed, draft.sources = placed, file.sources
-            became = _apply(draft, book)
+            before, became = draft.session, _apply(draft, book)
             rows.append(_row(placed, became) | {"evening": _find_evening(draft)})
             if isinstance(became, Finding):
                 findings.append(became)
             elif became.is_none:
+                draft.session = before
                 findings.append(draft.finding("correction-no-change"))
             elif became.scored is not None:
                 scored.add(became.scored)
@@ -141,8 +142,9 @@ def _find_evening(draft: Draft) -> str | None:
     for key in ("board", "section", "round", "table"):
         if (wanted := getattr(entry, key)) is not None:
             here = here.filter(pl.col(key) == wanted)
-    of_pair = here.filter(pl.any_horizontal(pl.col("ns", "ew") == entry.pair))
-    here = here if of_pair.is_empty() else of_pair
+    if entry.pair is not None:
+        of_pair = here.filter(pl.any_horizontal(pl.col("ns", "ew") == entry.pair))
+        here = here if of_pair.is_empty() else of_pair
     evenings = here.select(draft.session.facts.evening).to_series().unique()
     return str(evenings.item()) if evenings.len() == 1 else None
 

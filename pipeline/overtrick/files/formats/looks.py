@@ -262,12 +262,15 @@ def holds_table(name: str, head: bytes) -> bool:
 
 
 def list_each_file_once(paths: Iterable[str]) -> list[str]:
-    """Return the files of paths (`list_files`) in their order, each once, whatever paths lead to it."""
+    """Return the files of paths (`list_files`), each once, whatever paths lead to it, in the order of their full names.
+
+    The order in which somebody names them says nothing: in any order they are the same evening.
+    """
     found: dict[str, str] = {}
     for path in paths:
         for file in list_files(path):
             found.setdefault(file if file == STDIN else os.path.realpath(file), file)
-    return list(found.values())
+    return [found[name] for name in sorted(found)]
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:

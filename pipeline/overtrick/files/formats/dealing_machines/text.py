@@ -31,14 +31,23 @@ from overtrick.files.formats.dealing_machines.deals import (
     owners_by_number,
     reverse_deck,
 )
+from overtrick.files.formats.text import decode, in_utf8
 
 _TOLERATED: Final = 50
 """One byte in this many may be foreign in a text of deals."""
 
 
 def strip_filling(data: bytes) -> bytes:
-    """Return a text file without the mark that editors put before it and the filling that old systems put after it."""
-    return data.removeprefix(BOM_UTF8).rstrip(b"\x00\x1a")
+    """Return a text file without the mark that editors put before it and the filling that old systems put after it.
+
+    UTF-16 becomes UTF-8 first: half of its last character looks like filling.
+    """
+    return in_utf8(data).removeprefix(BOM_UTF8).rstrip(b"\x00\x1a")
+
+
+def _lines(data: bytes) -> list[str]:
+    text = decode(strip_filling(data))
+    return [] if isinstance(text, Finding) else text.content.splitlines()
 
 
 def _is_mostly(head: bytes, begins: re.Pattern[bytes], deal: re.Pattern[bytes], foreign: re.Pattern[bytes]) -> bool:
@@ -58,7 +67,7 @@ def _list_boards(rows: Iterable[tuple[int, int, int, str]]) -> pl.DataFrame:
 def _to_matrix(texts: Iterable[str]) -> Bytes:
     """Return the first 52 characters of each text as bytes, shape (deals, 52); shorter texts end in blanks."""
     written = "".join(text[:DECK].ljust(DECK) for text in texts)
-    return np.frombuffer(written.encode("latin-1"), dtype=np.uint8).reshape(-1, DECK)
+    return np.frombuffer(written.encode("latin-1", "replace"), dtype=np.uint8).reshape(-1, DECK)
 
 
 # BER, of the Bernasconi machine: the deals follow one another with nothing between, or a line each. They have no board
@@ -77,7 +86,7 @@ def is_ber(head: bytes) -> bool:
 
 def decode_ber(data: bytes) -> Dealt:
     """Decode a BER file."""
-    lines = enumerate(strip_filling(data).decode("latin-1").splitlines(), start=1)
+    lines = enumerate(_lines(data), start=1)
     runs = [(number, run.start() + 1, run.group()) for number, line in lines for run in _RUN.finditer(line)]
     boards = _list_boards((board, *run) for board, run in enumerate(runs, start=1))
     digits = _to_matrix(boards["text"])
@@ -108,7 +117,7 @@ def is_bhg(head: bytes) -> bool:
 
 def decode_bhg(data: bytes) -> Dealt:
     """Decode a BHG file."""
-    lines = enumerate(strip_filling(data).decode("latin-1").splitlines(), start=1)
+    lines = enumerate(_lines(data), start=1)
     written = [(number, 1, line.strip()) for number, line in lines if line.strip()]
     boards = _list_boards((board, *line) for board, line in enumerate(written, start=1))
     owner, faults = owners_by_number(_turn(_NUMBER[_to_matrix(boards["text"])], -1))
@@ -168,7 +177,7 @@ def is_dlm(head: bytes) -> bool:
 
 def decode_dlm(data: bytes) -> Dealt:
     """Decode a DLM file: the boards from `From board` to `To board` that are not blanks."""
-    lines = [_line(number, text) for number, text in enumerate(data.decode("cp1252", "replace").splitlines(), start=1)]
+    lines = [_line(number, text) for number, text in enumerate(_lines(data), start=1)]
     head = {line.key.lower(): line for line in lines if line.key}
     lowest, highest = _number(head, "from board"), _number(head, "to board")
     dealt = list(_find_boards(lines, lowest or 1, highest or 999))

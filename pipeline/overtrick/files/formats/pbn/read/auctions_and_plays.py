@@ -17,7 +17,7 @@ import polars as pl
 from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.core.grammar import matcher, tokens
-from overtrick.core.words import ENGLISH
+from overtrick.core.words import ENGLISH, Dialect
 
 if TYPE_CHECKING:
     from lark import Token
@@ -52,20 +52,20 @@ Mask = npt.NDArray[np.bool_]
 
 
 @cache
-def _words(part: Part) -> dict[str, int]:
-    """Return the code of each word, in capitals: the grammar spells them, its terminals say what they mean."""
+def _words(part: Part, dialect: Dialect) -> dict[str, int]:
+    """Return the code of each word, in capitals."""
     notes = {f"={index}=": _NOTE for index in range(1, 33)} | {f"${number}": _NAG for number in range(256)}
     notes |= dict.fromkeys(("!", "?", "!!", "??", "!?", "?!"), _SUFFIX)
     notes |= dict.fromkeys(("^I", "^R", "^L"), _IRREGULARITY)
     if part == "play":
-        spelled = product(ENGLISH.words("strain").items(), ENGLISH.words("rank").items())
+        spelled = product(dialect.words("strain").items(), dialect.words("rank").items())
         cards = {
             suit + rank: CARDS.index(one + other) for (suit, one), (rank, other) in spelled if one + other in CARDS
         }
         return notes | cards | {"-": _MISSING, "*": _END, "+": _NEXT}
-    named = product("1234567", ENGLISH.words("strain").items())
+    named = product("1234567", dialect.words("strain").items())
     bids = {level + word: CALLS.index(level + strain) for level, (word, strain) in named}
-    others = {word: CALLS.index(call) for word, call in ENGLISH.words("call").items()}
+    others = {word: CALLS.index(call) for word, call in dialect.words("call").items()}
     return notes | bids | others | {"AP": _ALL_PASS, "-": _PADDING, "*": _END, "+": _CONTINUE, "^S": _SKIPPED}
 
 
@@ -73,7 +73,7 @@ MOST_FINE: Final = 1 << 18
 """Characters of a section that go through the grammar, which takes a thousand times as long as the arrays."""
 _SHOWN: Final = 60
 
-_LONGEST_WORD: Final = 4
+_LONGEST_WORD: Final = 8
 """Letters of a word that the arrays know; longer ones go through the grammar."""
 
 _ALL_CODES: Final = np.arange(256)
@@ -138,25 +138,26 @@ class _Tokens(NamedTuple):
         return both.where(np.lexsort((both.start, both.section)))
 
 
-def read_auctions(sections: pl.DataFrame) -> Bodies:
+def read_auctions(sections: pl.DataFrame, dialect: Dialect = ENGLISH) -> Bodies:
     """Read Auction sections: codes of `bridge.calls`, `AP` spelled out, 255 for a skipped player and an unknown word.
 
     Args:
         sections: `Games.sections` of that name: `line`, `column`, `text`, `mixed`.
+        dialect: what the words mean.
     """
-    return _read(sections, "auction")
+    return _read(sections, "auction", dialect)
 
 
-def read_plays(sections: pl.DataFrame) -> Bodies:
+def read_plays(sections: pl.DataFrame, dialect: Dialect = ENGLISH) -> Bodies:
     """Read Play sections: codes of `bridge.cards` in the order of the rows, 255 for `-`, `+` and an unknown word."""
     texts = sections["text"].to_list()
     if not texts:
-        return _read(sections, "play")
-    regular, in_columns = _cards_in_columns(texts)
+        return _read(sections, "play", dialect)
+    regular, in_columns = _cards_in_columns(texts, dialect)
     if regular.all():
         return Bodies(in_columns, _NO_MARKS, _NO_WORDS)
     rest = np.flatnonzero(~regular)
-    others = _read(sections[rest], "play")
+    others = _read(sections[rest], "play", dialect)
     number = pl.Series(rest)[others.entries["section"]].alias("section")
     entries = pl.concat([in_columns, others.entries.with_columns(number)]).sort("section")
     marks, unknown = (
@@ -175,7 +176,7 @@ def read_plays(sections: pl.DataFrame) -> Bodies:
 #     entry   50   27   255  40   .    |  51   49     all but a `*` in the last cell
 #
 # A text is regular when all its cells are sound; `SK  H3` is not, for its second cell is `_H3`.
-def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
+def _cards_in_columns(texts: list[str], dialect: Dialect) -> tuple[Mask, pl.DataFrame]:
     """Read the texts that most programs write: each card is followed by one blank, each `-` by two.
 
     Returns:
@@ -185,7 +186,7 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
     filled = "".join([text + " " * (-len(text) % 3) for text in texts])
     cells = np.frombuffer(filled.encode("ascii", "replace"), dtype=np.uint8).reshape(-1, 3)
     blank = _IS_BLANK[cells]
-    code = _of_pairs(cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1]), "play")
+    code = _of_pairs(cells[:, 0], np.where(blank[:, 1], 0, cells[:, 1]), "play", dialect)
     missing = code == _MISSING
     last = np.cumsum(size) - 1
     ended = code[last] == _END
@@ -206,12 +207,12 @@ def _cards_in_columns(texts: list[str]) -> tuple[Mask, pl.DataFrame]:
     return regular, entries
 
 
-def _read(sections: pl.DataFrame, part: Part) -> Bodies:
+def _read(sections: pl.DataFrame, part: Part, dialect: Dialect) -> Bodies:
     texts = sections["text"].to_list()
     plain, remarks = _blank_remarks(texts, sections["mixed"])
-    found = _quick_tokens(plain, part).join(remarks)
+    found = _quick_tokens(plain, part, dialect).join(remarks)
     odd = sorted({*np.unique(found.section[found.code == UNKNOWN]).tolist(), *_list_odd(plain)})
-    return _assemble(_with_fine(found, odd, texts, part) if odd else found, sections, texts)
+    return _assemble(_with_fine(found, odd, texts, part, dialect) if odd else found, sections, texts)
 
 
 def _list_odd(texts: list[str]) -> Iterator[int]:
@@ -235,7 +236,7 @@ def _blank_remarks(texts: list[str], mixed: pl.Series) -> tuple[list[str], "_Tok
 #     length   2     3       4         2     2
 #     section  0     0       0         1     1
 #     code     1C    note    Pass      2D    AP        from `_look_up`
-def _quick_tokens(texts: list[str], part: Part) -> _Tokens:
+def _quick_tokens(texts: list[str], part: Part, dialect: Dialect) -> _Tokens:
     """Cut texts at their blanks and look every word up, all at once; an unknown word gets `UNKNOWN`."""
     buffer = np.frombuffer(("\n".join(texts) + "\n").encode("ascii", "replace"), dtype=np.uint8)
     blank = _IS_BLANK[buffer]
@@ -246,34 +247,34 @@ def _quick_tokens(texts: list[str], part: Part) -> _Tokens:
     origin = np.cumsum(sizes) - sizes
     words_before = np.searchsorted(start, origin)
     section = np.repeat(np.arange(len(texts)), np.diff(np.append(words_before, len(start))))
-    code = _look_up(buffer, start, length, part)
+    code = _look_up(buffer, start, length, part, dialect)
     return _Tokens(section, code, start - origin[section], length)
 
 
-def _look_up(buffer: Codes, start: Places, length: Places, part: Part) -> Codes:
+def _look_up(buffer: Codes, start: Places, length: Places, part: Part, dialect: Dialect) -> Codes:
     """Return the code of each word by its bytes, small letters as capitals.
 
     Words of one or two letters, nearly all of them, are looked up in a table of all pairs of bytes; longer ones by
-    their first four bytes, packed into one number.
+    their first eight bytes, packed into one number.
     """
     second = np.where(length > 1, buffer[np.minimum(start + 1, len(buffer) - 1)], 0)
-    code = _of_pairs(buffer[start], second, part)
+    code = _of_pairs(buffer[start], second, part, dialect)
     longer = length > 2
-    code[longer] = _look_up_long(buffer, start[longer], length[longer], part)
+    code[longer] = _look_up_long(buffer, start[longer], length[longer], part, dialect)
     return code
 
 
-def _of_pairs(first: Codes, second: Codes, part: Part) -> Codes:
+def _of_pairs(first: Codes, second: Codes, part: Part, dialect: Dialect) -> Codes:
     """Look up words of two letters, and of one before a zero byte; all others get `UNKNOWN`."""
-    code: Codes = _pairs(part).take(first.astype(np.uint16) << 8 | second)
+    code: Codes = _pairs(part, dialect).take(first.astype(np.uint16) << 8 | second)
     return code
 
 
 @cache
-def _pairs(part: Part) -> Codes:
+def _pairs(part: Part, dialect: Dialect) -> Codes:
     """Make the table of all pairs of bytes."""
     table = np.full((256, 256), UNKNOWN, dtype=np.uint8)
-    for word, meaning in _words(part).items():
+    for word, meaning in _words(part, dialect).items():
         if not word.isascii():
             continue
         for form in {word, word.lower(), word[:1] + word[1:].lower(), word[:1].lower() + word[1:]}:
@@ -282,38 +283,44 @@ def _pairs(part: Part) -> Codes:
     return table
 
 
-def _look_up_long(buffer: Codes, start: Places, length: Places, part: Part) -> Codes:
-    known = {word: code for word, code in _words(part).items() if word.isascii() and len(word) <= _LONGEST_WORD}
-    packed = np.zeros(len(start), dtype=np.uint32)
-    for offset in range(_LONGEST_WORD):
+def _look_up_long(buffer: Codes, start: Places, length: Places, part: Part, dialect: Dialect) -> Codes:
+    known = {
+        word: code for word, code in _words(part, dialect).items() if word.isascii() and len(word) <= _LONGEST_WORD
+    }
+    longest = max(map(len, known))
+    packed = np.zeros(len(start), dtype=np.uint64)
+    for offset in range(longest):
         byte = np.where(length > offset, buffer[np.minimum(start + offset, len(buffer) - 1)], 0)
         byte = np.where((byte >= ord("a")) & (byte <= ord("z")), byte - 32, byte)
-        packed |= byte.astype(np.uint32) << np.uint32(8 * offset)
-    keys = np.array([int.from_bytes(word.encode(), "little") for word in known], dtype=np.uint32)
+        packed |= byte.astype(np.uint64) << np.uint64(8 * offset)
+    keys = np.array([int.from_bytes(word.encode(), "little") for word in known], dtype=np.uint64)
     values = np.array(list(known.values()), dtype=np.uint8)
     order = keys.argsort()
     at: Places = np.minimum(np.searchsorted(keys[order], packed), len(keys) - 1)
     code: Codes = values[order][at]
-    code[(keys[order][at] != packed) | (length > _LONGEST_WORD)] = UNKNOWN
+    code[(keys[order][at] != packed) | (length > longest)] = UNKNOWN
     return code
 
 
-def _with_fine(found: _Tokens, fine: list[int], texts: list[str], part: Part) -> _Tokens:
+def _with_fine(found: _Tokens, fine: list[int], texts: list[str], part: Part, dialect: Dialect) -> _Tokens:
     """Replace the tokens of some sections by those of the grammar; each distinct text is read once."""
     read: dict[str, list[tuple[int, int, int]]] = {}
     rows: list[tuple[int, int, int, int]] = []
     for number in fine:
         text = texts[number]
         if text not in read:
-            read[text] = _fine_tokens(text, part)
+            read[text] = _fine_tokens(text, part, dialect)
         rows.extend((number, *row) for row in read[text])
     return found.where(~np.isin(found.section, fine)).join(_Tokens.of(rows))
 
 
-def _fine_tokens(text: str, part: Part) -> list[tuple[int, int, int]]:
+def _fine_tokens(text: str, part: Part, dialect: Dialect) -> list[tuple[int, int, int]]:
     """Cut one section by the grammar: code, place and length. Text beyond any section's length is one odd word."""
-    known = _words(part)
-    read = [(_code(token, known), token.start_pos or 0, len(token)) for token in tokens(text[:MOST_FINE], part)]
+    known = _words(part, dialect)
+    read = [
+        (_code(token, known), token.start_pos or 0, len(token))
+        for token in tokens(text[:MOST_FINE], part, dialect=dialect)
+    ]
     return [*read, (UNKNOWN, MOST_FINE, _SHOWN)] if len(text) > MOST_FINE else read
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.frames import ITEM_KIND, ITEM_KINDS
+from overtrick.core.words import all_words, current_club, plain
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.pbn import tags as known
 from overtrick.files.formats.pbn.read.evening import DEFECT, KIND
@@ -122,11 +123,13 @@ def _list_by_name(entries: pl.DataFrame, is_tag: Mask) -> dict[str, Rows]:
 def _correct_case(entries: pl.DataFrame, names: Iterable[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Write the names of tags as the standard does, where only the case is wrong and the block lacks the correct tag.
 
+    The tag of a section may be in another language.
+
     Returns:
         The entries, and what was corrected: `row line column name correct`.
     """
-    correct = {name.lower(): name for name in STANDARD}
-    odd = {name: correct[name.lower()] for name in names if name not in STANDARD and name.lower() in correct}
+    correct = {plain(name): name for name in STANDARD} | {**all_words("section", current_club())}
+    odd = {name: correct[plain(name)] for name in names if name not in STANDARD and plain(name) in correct}
     if not odd:
         return entries, entries.select("line", "column", "name", row="start", correct="name").clear()
     rows = entries.select("line", "column", "name", "kind", block=(pl.col("kind") == "blank").cum_sum())

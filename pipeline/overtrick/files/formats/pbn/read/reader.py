@@ -15,13 +15,14 @@ from overtrick.core.frames import ITEMS, conform
 from overtrick.core.late import Late
 from overtrick.core.machine import beside, work_ahead
 from overtrick.core.problems import Finding, report, report_findings
+from overtrick.core.words import ENGLISH
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.pbn.read.archive import is_plain
 from overtrick.files.formats.pbn.read.batches import Batch, cut_batches, cut_entries, move_lines
 from overtrick.files.formats.pbn.read.games import Games, group_games
 from overtrick.files.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.files.formats.pbn.read.score_tables import read_score_tables, read_total_tables
-from overtrick.files.formats.pbn.read.tag_columns import NO_MEMORY, Tags, inherit, make_columns
+from overtrick.files.formats.pbn.read.tag_columns import NO_MEMORY, Tags, decide_dialect, inherit, make_columns
 from overtrick.files.formats.pbn.verify import Verifier
 from overtrick.files.formats.pbn.verify.tally import Files
 from overtrick.files.formats.small import Small, joined, lines_before
@@ -30,6 +31,8 @@ from overtrick.files.formats.text import TextBlock
 _MOST_DEFECTS: Final = 100_000
 """Places of a batch that are listed for one sort of damage."""
 
+_UNREAD: Final = {"pbn-tag-value", "pbn-call-unknown", "pbn-card-unknown", "pbn-deal"}
+"""Problems of a text whose words may be those of another language."""
 _HIDDEN_BOARD: Final = r'(?m)^\[Board[ \t]+"([^"\n]*)"'
 _FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
 _ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
@@ -93,7 +96,13 @@ def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
 def _read_games(standard: Verifier | None, grouped: _Grouped) -> Reading:
     batch, games, sections, tags, findings = grouped
     frame, annotations, faults = read_records(games, tags, sections.result)
-    results, named, score_faults = read_score_tables(games, tags)
+    dialect = ENGLISH
+    if _UNREAD.intersection(faults["code"]):
+        dialect = decide_dialect(games, tags)
+        if dialect is not ENGLISH:
+            spoken = partial(read_sections, games, dialect)
+            frame, annotations, faults = read_records(games, tags, spoken, dialect)
+    results, named, score_faults = read_score_tables(games, tags, dialect)
     totals, total_faults = read_total_tables(games, tags)
     problems = [
         report_findings([*batch.findings, *findings], ""),

@@ -13,10 +13,11 @@ from overtrick.core.bridge.cards import UNKNOWN
 from overtrick.core.frames import ANNOTATIONS, PART, PROBLEMS, RECORDS, SEAT, STRAIN, conform, empty
 from overtrick.core.grammar import filled_in
 from overtrick.core.problems import report
+from overtrick.core.words import ENGLISH, Dialect
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.pbn.read.auctions_and_plays import Bodies, read_auctions, read_plays
 from overtrick.files.formats.pbn.read.games import Games, row_or_null
-from overtrick.files.formats.pbn.read.tag_columns import OPEN, Tags, read_deals
+from overtrick.files.formats.pbn.read.tag_columns import OPEN, Tags, read_deals, respell_tags
 from overtrick.files.formats.pbn.tags import TAGS, Tag
 
 
@@ -30,41 +31,40 @@ class Played(NamedTuple):
     cards: Bodies
 
 
-def read_sections(games: Games) -> Played:
-    """Read the auctions and plays of some games.
-
-    Args:
-        games: the games.
-    """
+def read_sections(games: Games, dialect: Dialect = ENGLISH) -> Played:
+    """Read the auctions and plays of some games."""
     called, played = _first_sections(games, "Auction"), _first_sections(games, "Play")
-    return Played(called, read_auctions(called), played, read_plays(played))
+    return Played(called, read_auctions(called, dialect), played, read_plays(played, dialect))
 
 
 def read_records(
-    games: Games, tags: Tags, played: Callable[[], Played]
+    games: Games, stated: Tags, played: Callable[[], Played], dialect: Dialect = ENGLISH
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Read the games of one file.
 
     Args:
         games: the file's games.
-        tags: their tags with inheritance done.
+        stated: their tags with inheritance done.
         played: returns their auctions and plays; called when the tags are read.
+        dialect: what the words of the file mean.
 
     Returns:
         Frames of `frames.RECORDS` (`record` counts from 0, `source` is null), `frames.ANNOTATIONS` and
         `frames.PROBLEMS`.
     """
+    tags, unsure = respell_tags(stated, dialect)
     deal, faults = read_deals(tags.value("Deal"))
-    stated = _read_tags(tags).with_columns(
+    frame = _read_tags(tags).with_columns(
         pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
     sections = played()
-    frame, annotations = _add_sections(stated, tags, sections)
+    frame, annotations = _add_sections(frame, tags, sections)
     frame = _read_by_side(tags, _fill_in_contracts(frame, tags, annotations))
     problems = pl.concat(
         [
+            unsure,
             _report_unreadable(tags, frame),
-            _report_spellings(tags, frame),
+            _report_spellings(stated, frame),
             report("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
             report("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
             report("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),

@@ -11,8 +11,9 @@ from overtrick.core import notation
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 from overtrick.core.grammar import for_columns, matcher, terminal
 from overtrick.core.problems import report
+from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.pbn.read.games import Games
-from overtrick.files.formats.pbn.read.tag_columns import Tags
+from overtrick.files.formats.pbn.read.tag_columns import Tags, decide_dialect
 from overtrick.files.formats.session_rows import list_contestants
 
 _PLACE: Final = dict.fromkeys(("game", "line", "column"), pl.UInt32)
@@ -301,8 +302,31 @@ _BY_COLOUR: Final = r"^[0-9]{1,6}(?:\.[0-9]{1,4})? [^\s;][^;]*(?:; [0-9]{1,6}(?:
 _BYE: Final = r"(?i)^bye$"
 
 
-def read_score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Read every ScoreTable.
+_WORDS: Final[dict[str, Form]] = {"contract": "contract", "declarer": "seat", "lead": "card"}
+"""By column, what its words name."""
+
+
+def _respell(cells: pl.DataFrame, games: Games, tags: Tags, dialect: Dialect) -> pl.DataFrame:
+    """Return cells in overtrick's own spelling: those that English cannot read, in the dialect of the whole text."""
+    if dialect is ENGLISH:
+        texts = pl.concat([cells[name].unique().alias("text") for name in ("contract", "declarer")]).to_frame()
+        words = texts.filter(
+            _known(pl.col("text")).is_not_null(), ~pl.col("text").str.contains(f"{_PASSED}|{_NOT_PLAYED}|^A|^\\^")
+        )
+        if words.filter(notation.level(pl.col("text")).is_null() & notation.seat(pl.col("text")).is_null()).is_empty():
+            return cells
+        dialect = decide_dialect(
+            games, tags, {form: cells[name].drop_nulls().unique() for name, form in _WORDS.items()}
+        )
+    if dialect is ENGLISH:
+        return cells
+    return cells.with_columns(notation.respell(cells[name], form, dialect) for name, form in _WORDS.items())
+
+
+def read_score_tables(
+    games: Games, tags: Tags, dialect: Dialect = ENGLISH
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Read every ScoreTable, whose words are in a dialect.
 
     Returns:
         A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs that the rows
@@ -312,6 +336,7 @@ def read_score_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFr
     if not tables:
         return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
     read, problems = read_rows(tables, _SCORE_COLUMNS)
+    read = _respell(read, games, tags, dialect)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
     declarer = notation.seat(pl.col("declarer"))
     numbers = cells.with_columns(

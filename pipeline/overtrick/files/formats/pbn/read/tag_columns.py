@@ -1,29 +1,27 @@
 """Tags as columns: one column a tag name, one row a game, with inherited values filled in (PBN 4.8)."""
 
 import re
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial, reduce
+from operator import or_
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.cards import COMPLETE_LENGTH, HAND_LENGTH, RANKS, SEATS, letters_of
-from overtrick.core.grammar import grammar
-from overtrick.files.formats.pbn.read.games import row_or_null
+from overtrick.core.frames import PROBLEMS, Column, Schema, empty
+from overtrick.core.grammar import grammar, matcher
+from overtrick.core.problems import Finding, report
+from overtrick.core.words import ENGLISH, Dialect, Form, decide, list_readings, plain
+from overtrick.files.formats.pbn import tags as known
+from overtrick.files.formats.pbn.read.games import Games, row_or_null
 
 if TYPE_CHECKING:
     from lark import Token, Tree
-
-
-from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
-from typing import NamedTuple
-
-from overtrick.core.frames import Column, Schema, empty
-from overtrick.core.problems import Finding
-from overtrick.files.formats.pbn import tags as known
-from overtrick.files.formats.pbn.read.games import Games
 
 _IN_HAND: Final = np.isin(np.arange(256), list(f"{RANKS}.".encode()))
 _SEAT: Final = np.array([SEATS.index(chr(byte)) if chr(byte) in SEATS else len(SEATS) for byte in range(256)])
@@ -36,6 +34,7 @@ LONGEST: Final = 1000
 """Characters of a value that is read; a whole deal has 69."""
 _TOO_LONG: Final = f"it has more than {LONGEST:,} characters"
 
+_WORD: Final = re.compile(r"(?<!\S)[^\s=$^*+!?-][^\s=!?]*")
 _RANKS: Final = "([0-9TJQKA]*)"
 _LETTERED: Final = re.compile(rf"(?<=[: ])S{_RANKS}\.H{_RANKS}\.D{_RANKS}\.C{_RANKS}(?= |\Z)", re.IGNORECASE)
 _DOTTED: Final = re.compile(r"(?<=[: ])((?:[0-9TJQKA]*\.){3}[0-9TJQKA]*)\.(?= |\Z)", re.IGNORECASE)
@@ -145,6 +144,59 @@ def _canonical_hand(hand: "Tree[Token]") -> str:
         return "-"
     holdings = [child for child in hand.children if not isinstance(child, str)]
     return ".".join("".join(map(str, holding.children)).upper().replace("10", "T") for holding in holdings)
+
+
+_FORMS: Final[dict[str, Form]] = {
+    **dict.fromkeys(("Dealer", "Declarer", "Auction", "Play"), "seat"),
+    "Contract": "contract",
+    "Vulnerable": "vulnerability",
+}
+"""By tag, what its words name."""
+
+
+def respell_tags(tags: "Tags", dialect: Dialect) -> tuple["Tags", pl.DataFrame]:
+    """Return the tags with the words of a dialect in overtrick's own spelling, and a problem for each unsure one."""
+    if dialect is ENGLISH:
+        return tags, empty(PROBLEMS)
+    said = {name: notation.respell(tags.value(name), form, dialect) for name, form in _FORMS.items() if tags.has(name)}
+    problems = [empty(PROBLEMS)]
+    for name, values in said.items():
+        unsure = tags.at_fault(name, values.is_null() & tags.value(name).is_not_null())
+        meanings = [list_readings(dialect.readings(_FORMS[name], text)) for text in unsure["value"]]
+        named = unsure.with_columns(text="value", meanings=pl.Series(meanings, dtype=pl.String))
+        problems.append(report("word-unsure", named))
+    if tags.has("Deal"):
+        said["Deal"] = map_texts(tags.value("Deal"), partial(_respell_deal, dialect=dialect))
+    return replace(tags, wide=tags.wide.with_columns(**said)), pl.concat(problems)
+
+
+def _respell_deal(deal: str, *, dialect: Dialect) -> str:
+    """Return `W:AKQJT...` for the `O:ARDV10...` of a French deal."""
+    seat, colon, hands = deal.partition(":")
+    ranks = re.compile(dialect.pattern("rank"), re.IGNORECASE)
+    meant = dialect.words("rank")
+    return (dialect.read("seat", seat) or seat) + colon + ranks.sub(lambda word: meant[plain(word[0])], hands)
+
+
+def map_texts(texts: pl.Series, change: Callable[[str], str]) -> pl.Series:
+    """Change texts, each distinct one once."""
+    distinct = texts.drop_nulls().unique().to_list()
+    return texts.replace_strict(distinct, [change(text) for text in distinct], default=None, return_dtype=pl.String)
+
+
+def decide_dialect(games: Games, tags: "Tags", cells: Mapping[Form, Iterable[str]] = MappingProxyType({})) -> Dialect:
+    """Return the dialect of a text, from the words of its tags, auctions and plays, and of the cells of its tables.
+
+    The words of PBN are English, so another dialect has to read more of the text.
+    """
+    said: dict[Form, set[str]] = {"call": set(), "card": set(), **{form: set(words) for form, words in cells.items()}}
+    for name, form in _FORMS.items():
+        said.setdefault(form, set()).update(tags.value(name).drop_nulls().unique())
+    forms: dict[str, Form] = {"Auction": "call", "Play": "card"}
+    for name, text in games.sections.filter(pl.col("name").is_in(list(forms))).select("name", "text").iter_rows():
+        said[forms[name]].update(_WORD.findall(matcher("REMARK").sub(" ", text)))
+    dialect = decide(said)
+    return ENGLISH if "english" in dialect.names else dialect
 
 
 MOST_NAMES: Final = 1000
