@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from overtrick.core import grammar, words
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS
+from overtrick.core.grammar import _lexer, _terminals
+from overtrick.core.words import Dialect, _rows, _shared, all_words, shipped
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.csv import read_results_csv
 from tests.support.lin_texts import MD
@@ -17,14 +18,14 @@ ADDED = [
     *[("call", "Pass", "weiter"), ("call", "X", "doppel"), ("outcome", "passed out", "alle weiter")],
     *[("vulnerability", "All", "beide"), ("column", "board", "tisch und brett")],
 ]
-CACHES = (words.shipped, words._shared, words.Dialect.words, words.all_words, grammar._lexer, grammar._terminals)
+CACHES = (shipped, _shared, Dialect.words, all_words, _lexer, _terminals)
 
 
 @pytest.fixture(autouse=True)
 def added(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    rows = [*words._rows(), *((kind, meaning, "english", [word]) for kind, meaning, word in ADDED)]
+    rows = [*_rows(), *((kind, meaning, "english", [word]) for kind, meaning, word in ADDED)]
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.getbasetemp() / "added-words"))
-    monkeypatch.setattr(words, "_rows", lambda: rows)
+    monkeypatch.setattr("overtrick.core.words._rows", lambda: rows)
     for cache in CACHES:
         cache.cache_clear()
     yield
@@ -42,7 +43,7 @@ def test_calls_and_cards_of_lin(way: Callable[[str], Reading]) -> None:
 
 def test_cells_of_tables() -> None:
     cells = "tisch und brett,ns,ew,contract,declarer,tricks,vulnerable,lead\n1,1,2,3ZZ,oben,=,beide,PPzehn\n"
-    reading = read_results_csv((cells + "1,3,4,alle weiter,,,,\n").encode())
+    reading = read_results_csv((cells + "1,3,4,alle weiter,,,beide,\n").encode())
     shown = reading.results.select("board", "level", "strain", "declarer", "lead", "vulnerable").rows()
     assert [(3, "NT", "N", "ST", "All"), (0, None, None, None, "All")] == [row[1:] for row in shown]
     assert [] == reading.problems.filter(severity="warning")["message"].to_list()

@@ -7,7 +7,7 @@ import numpy as np
 from lark import Lark, Token, Transformer, v_args
 
 from overtrick.core.grammar import grammar
-from overtrick.files.formats.lin.read.mending import Mended, read_terminal
+from overtrick.files.formats.lin.read.mending import TERMINALS, Mended
 from overtrick.files.formats.lin.read.pieces import Pieces
 
 _Part = tuple[int, int, Token | None]
@@ -57,5 +57,5 @@ def parse_structure(pieces: Pieces) -> Mended:
     apart = begin[1:] != end[:-1]
     first, last = begin[np.append(True, apart)[: len(begin)]], end[np.append(apart, True)[: len(end)]]
     runs = zip(*(np.searchsorted(pieces.starts, places).tolist() for places in (first, last)), strict=True)
-    tokens = [token.shifted(start) for start, slip in slips for token in read_terminal(slip.type, slip)]
+    tokens = [token.shifted(start) for start, slip in slips for token in TERMINALS[slip.type](slip)]
     return Mended(list(runs), tokens)

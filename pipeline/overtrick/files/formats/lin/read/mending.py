@@ -73,7 +73,7 @@ def mend(pieces: Pieces) -> Mended:
             mended.runs.append((piece, first))
         start = pieces.start(first)
         # A character for each byte, so that places are those of the bytes.
-        mended.tokens += [token.shifted(start) for token in read_terminal(name, text.decode("latin-1"))]
+        mended.tokens += [token.shifted(start) for token in TERMINALS[name](text.decode("latin-1"))]
         piece = first + text.count(b"|") if stop < last and text.endswith(b"|") else last + 1
     return mended
 
@@ -105,19 +105,6 @@ def _slips() -> re.Pattern[bytes]:
     return re.compile("|".join(patterns).encode())
 
 
-def read_terminal(name: str, text: str) -> Iterator[Token]:
-    """Read the commands and stray texts in what a terminal of the grammar's `file` matched.
-
-    Args:
-        name: the terminal.
-        text: what it matched.
-
-    Yields:
-        Tokens in the order of the text, with places in it.
-    """
-    return TERMINALS[name](text)
-
-
 def _text_before(head: str) -> Iterator[Token]:
     """Read what is before a command that is mended."""
     return _remark(head, 0, len(head) - 2)
@@ -143,11 +130,6 @@ def _unclosed(text: str) -> Iterator[Token]:
     yield from _text_before(head)
     begin, length = len(head) + 1, len(value.rstrip(_WHITE))
     yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), "lin-value-unclosed")
-
-
-def _rest(text: str) -> Iterator[Token]:
-    """Read what is after the last pipe."""
-    return _remark(text, 0, len(text))
 
 
 def _joined(text: str) -> Iterator[Token]:
@@ -216,7 +198,7 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "DOUBLED": _doubled,
     "JOINED": _joined,
     "OPEN_TOKEN": _unclosed,
-    "REST": _rest,
+    "REST": lambda text: _remark(text, 0, len(text)),
     "LABEL_ALONE": _label,
     "EXTRA_PIPE": _extra_pipe,
     "GLUED": _glued,
@@ -224,4 +206,5 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "UNKNOWN": _unknown,
     "PASSED_OVER": _passed_over,
 }
-"""By terminal of the grammar's `slip`, in the order in which they are tried, how it is read."""
+"""By terminal of the grammar's `slip`, in the order in which they are tried, what reads the commands and stray texts in
+what it matched: tokens in the order of the text, with places in it."""
