@@ -24,6 +24,7 @@ ROOFS: dict[str, tuple[str, ...]] = {
             "bridge",
             "notebook",
             "frames",
+            "contestants",
             "words",
             "notation",
             "problems",

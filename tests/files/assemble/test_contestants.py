@@ -5,7 +5,9 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from overtrick.judge.validate.session import check_names
 from tests.files.assemble.test_deals import together
+from tests.support.reading import codes
 
 HEADER = "board,ns,ew,score_ns,names_ns,names_ew\n"
 
@@ -22,7 +24,7 @@ def test_the_usual_spelling_of_a_name_is_used_and_both_are_named(tmp_path: Path)
     rows = ["1,1,2,50,Ada Quill - Bo Moss,", "2,1,2,50,Ada Quill - Bo Moss,", "3,1,2,50,Ada Quil - Bo Moss,"]
     both = together(tmp_path, a_csv=HEADER + "\n".join(rows) + "\n")
     assert ["Ada Quill - Bo Moss"] == both.contestants["names"].drop_nulls().to_list()
-    assert ["contestant-spellings"] == both.problems["code"].to_list()
+    assert ["contestant-names"] == codes(check_names(both))
 
 
 def test_a_substitute_is_not_another_pair(tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ def test_an_entry_that_changes_nothing_is_a_warning() -> None:
 def test_a_number_that_two_pairs_have_needs_a_direction(tmp_path: Path) -> None:
     session = table(tmp_path, MITCHELL)
     after, _ = correct(session, found(entry("board = 2\npair = 1\ntricks = 9")))
-    assert ["board 2, pair 1 fits 2 results: 1 against 2, 2 against 1"] == messages(after)
+    assert ["board 2, pair 1 fits 2 contestants: 1 NS, 1 EW"] == messages(after)
     after, _ = correct(session, found(entry('board = 2\npair = 1\ndirection = "EW"\ntricks = 9')))
     assert 9 == row(after, 2, "2")["tricks"]
 
@@ -235,8 +235,7 @@ def test_a_number_that_two_pairs_have_needs_a_direction(tmp_path: Path) -> None:
 def test_sections_tell_equal_numbers_apart(tmp_path: Path) -> None:
     session = table(tmp_path, SECTIONS)
     after, _ = correct(session, found(entry("board = 1\npair = 1\ntricks = 7")))
-    places = [f"1 against 2 (section {section}, round 1, table 1)" for section in "AB"]
-    assert [f"board 1, pair 1 fits 2 results: {', '.join(places)}"] == messages(after)
+    assert ["board 1, pair 1 fits 2 contestants: A1 NS, B1 NS"] == messages(after)
     after, _ = correct(session, found(entry('board = 1\npair = 1\nsection = "B"\ntricks = 7')))
     assert [9, 7] == after.results["tricks"].to_list()
 

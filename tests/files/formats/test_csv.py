@@ -55,8 +55,8 @@ def test_what_happened_at_the_table(cells: str, status: str) -> None:
 
 
 def test_a_pair_without_a_number_is_known_by_its_names() -> None:
-    listed = read_results_csv(b"board,ns,ew\n1,Ada - Ben,7\n").contestants
-    assert [("Ada - Ben", "Ada - Ben"), ("7", None)] == listed.select("contestant", "names").rows()
+    (line,) = read_results_csv(b"board,ns,ew\n1,Ada - Ben,7\n").results.rows(named=True)
+    assert ("Ada - Ben", "Ada - Ben", "7", None) == (line["ns"], line["names_ns"], line["ew"], line["names_ew"])
 
 
 def test_what_is_said_of_the_session_stands_in_its_boards() -> None:
@@ -72,11 +72,9 @@ def test_teams_and_players_have_their_own_columns() -> None:
     assert ("A", "B", "7") == (row["team_ns"], row["team_ew"], row["player_n"])
 
 
-def test_names_make_contestants() -> None:
+def test_a_line_names_those_who_sat_there() -> None:
     read = read_results_csv(b"board,ns,ew,names_ns\n1,1,2,Ann - Bob\n")
-    assert [("1", "NS", "Ann - Bob"), ("2", "EW", None)] == (
-        read.contestants.select("contestant", "direction", "names").rows()
-    )
+    assert [("Ann - Bob", None)] == read.results.select("names_ns", "names_ew").rows()
 
 
 def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:

@@ -175,6 +175,14 @@ def test_awards_have_columns_of_their_own_in_many_forms() -> None:
     assert [("A+", "A-"), ("A", "A"), ("60%", "40%"), ("60%", "40%"), ("40%", "60%"), ("A+", "A-")] == awards
 
 
+@pytest.mark.parametrize(("header", "method"), [("NS IMPs,EW IMPs", "cross-imps"), ("NS MPs,EW MPs", "matchpoints")])
+def test_points_headed_imps_are_imps(tmp_path: Path, header: str, method: str) -> None:
+    table = tmp_path / "evening.csv"
+    lines = ("1,1,4,4S,N,10,6,0", "1,2,5,4S,N,10,6,0", "1,3,6,4S,N,9,0,12")
+    table.write_text(f"Board,NS,EW,Contract,By,Tricks,{header}\n" + "\n".join(lines), "utf-8")
+    assert method == evaluate([str(table)], Config()).facts.method
+
+
 def test_the_table_of_a_page_counts_where_it_has_no_link() -> None:
     page = (FIXTURES / "bbo-traveller.html").read_bytes()
     without = page.replace(b"hv_popuplin", b"nothing")
@@ -286,7 +294,7 @@ def test_headers_are_known_in_three_languages() -> None:
 def test_the_settings_change_what_a_column_means(tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_text("Board,Hosts,Guests,Contract,By,Tricks\n1,5,6,4S,N,=\n")
-    settings = tmp_path / "club.toml"
+    settings = tmp_path / "tables.toml"
     settings.write_text('[tables]\ncolumns = { Hosts = "ns", Guests = "ew" }\n')
     assert run("score", path).status != 0
     ran = run("score", path, "--config", settings, "--rows", "results", "--format", "json")

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from overtrick.core.frames import FRAMES, Session
 from overtrick.files.assemble import read
+from overtrick.files.assemble.contestants import settle_contestants
 from overtrick.files.assemble.gather import gather
 from overtrick.files.formats.looks import list_each_file_once
 from overtrick.files.formats.read import read_each, read_files
@@ -142,7 +143,7 @@ def test_a_board_with_a_score_table_is_scored_from_it_alone() -> None:
 def test_a_pair_that_sat_both_ways_is_one_contestant_without_direction() -> None:
     turned = GAME.replace("North", "X").replace("East", "North").replace("X", "East")
     turned = turned.replace("South", "X").replace("West", "South").replace("X", "West").replace('"1"', '"2"')
-    contestants = session_of(f"{GAME}{RESULT}\n{turned}{RESULT}").contestants
+    contestants = settle_contestants(session_of(f"{GAME}{RESULT}\n{turned}{RESULT}")).contestants
     assert [("Ada - Ben", None), ("Cid - Dot", None)] == contestants.select("contestant", "direction").rows()
 
 

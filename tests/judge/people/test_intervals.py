@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.judge.people.near import find_interval, quantile
+from overtrick.judge.people.performance import find_interval, quantile
 
 
 @pytest.mark.parametrize(("freedom", "expected"), [(1, 12.706), (2, 4.303), (30, 2.042), (40, 2.021), (120, 1.980)])

@@ -31,6 +31,11 @@ BUTLER_2 = Scoring(method="butler", datum="mean-2")
         (Scoring(method="bam"), "BAM"),
         (Scoring(method="rubber"), "Rubber"),
         (Scoring(method="chicago"), "Chicago"),
+        *((Scoring(method="matchpoints"), word) for word in ("Pairs", "MPs", "Match points")),
+        *((Scoring(method="cross-imps"), word) for word in ("XIMP", "X-IMPs", "Cross-IMPs", "IMP;XIMP")),
+        *((Scoring(method="bam"), word) for word in ("bam", "Board-a-match")),
+        (Scoring(method="aggregate"), "Total points"),
+        (Scoring(method="matchpoints", pair_rounds="matches"), "MP;VP"),
         (Scoring(), ""),
         (Scoring(), "?"),
     ],
@@ -59,6 +64,16 @@ def asked(*scorings: str | None, facts: str | None = None) -> Session:
 def test_the_file_says_how_it_is_scored() -> None:
     rules, problems = settle_scoring(asked("IMP;Butler-2;Mean"), Scoring())
     assert (BUTLER_2, 0) == (rules, problems.height)
+
+
+@pytest.mark.parametrize(("scores", "method"), [([50, 420, -50], "cross-imps"), ([50, 420], None), ([50], None)])
+def test_imps_are_counted_against_each_other_where_a_board_has_three_results(
+    scores: list[int], method: str | None
+) -> None:
+    evening = session(*traveller(1, scores), *traveller(2, [110]), scoring="IMP")
+    rules, problems = settle_scoring(evening, Scoring())
+    assert (method, [] if method else ["scoring-unsupported"]) == (rules.method, problems["code"].to_list())
+    assert "butler" == settle_scoring(evening, Scoring(method="butler"))[0].method
 
 
 def test_results_are_matchpointed_where_no_one_asks_for_a_method() -> None:

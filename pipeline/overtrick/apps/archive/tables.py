@@ -38,7 +38,9 @@ FRAMES: Final[dict[str, frames.Schema]] = {
     "records": _of_bytes(frames.RECORDS),
     "items": _of_bytes(frames.ITEMS),
     "annotations": _of_bytes(frames.ANNOTATIONS),
-    "results": _of_bytes({name: column for name, column in frames.RESULTS.items() if name != "entered"}),
+    "results": _of_bytes(
+        {name: column for name, column in frames.RESULTS.items() if name not in {"entered", "names_ns", "names_ew"}}
+    ),
     "problems": _of_bytes(frames.PROBLEMS),
     "sources": frames.SOURCES,
     "double_dummy": {name: frames.DOUBLE_DUMMY[name] for name in ("deal", "tricks")},

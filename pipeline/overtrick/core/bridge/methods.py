@@ -104,13 +104,19 @@ _SHEET_POLICIES: Final = _each(
     honours=("held", "claimed", "none"), chicago_vulnerable=("opponents", "dealer"), passed_out=("counts", "redealt")
 )
 
+
+def _words(*words: str) -> Mapping[str, Settings]:
+    """Return words of `[Scoring]` that ask for a method and for no setting beside it."""
+    return dict.fromkeys(words, MappingProxyType({}))
+
+
 _ROWS: Final = (
     Method(
         name="matchpoints",
         title="Matchpoints",
         rules=("matchpoint_unit", "short_boards", "average_plus", "line_rounding", "line_ties", "fouled_groups"),
         unit="matchpoints",
-        pbn={"mp": {}, "matchpoints": {}, "mp1": {}, "mp2": {}},
+        pbn=_words("mp", "mps", "matchpoint", "matchpoints", "match points", "pairs", "mp1", "mp2"),
         pbn_written="MP",
         usebio=Usebio(("MATCH_POINTS", "MATCHPOINTS"), event_types=("MP_PAIRS",), points="MATCH_POINTS", asks="MP"),
         policies=(
@@ -155,6 +161,7 @@ _ROWS: Final = (
             "cross": {"cross_divisor": "none"},
             "cross1": {"cross_divisor": "scores"},
             "cross2": {"cross_divisor": "comparisons"},
+            **_words("ximp", "ximps", "x-imp", "x-imps", "cross-imp", "cross-imps", "cross imps"),
         },
         pbn_written="IMP;Cross1",
         usebio=Usebio(
@@ -190,7 +197,7 @@ _ROWS: Final = (
         unit="boards",
         compared="match",
         contestants="teams",
-        pbn={"bam": {}},
+        pbn=_words("bam", "board-a-match", "board a match", "point-a-board"),
         usebio=Usebio(("PAB",), asks="BAM"),
         policies=({"method": "teams"},),
     ),
@@ -198,7 +205,7 @@ _ROWS: Final = (
         name="aggregate",
         title="Total points",
         compared="nothing",
-        pbn={"aggregate": {}},
+        pbn=_words("aggregate", "total points", "total-points"),
         pbn_written="Aggregate",
         usebio=Usebio(("AGGREGATE",), event_type="AGGREGATE", event_types=("AGGREGATE",), asks="Aggregate"),
         policies=_SIT_OUTS,

@@ -2,8 +2,8 @@
 
 `assemble` is the stage: readings in, one session out. Its steps are modules:
 
-    gather     each file's records become results, its players contestants
-    contestants    the same contestant is listed once, whatever its files call it
+    gather     each file's records become results
+    contestants    the same contestant is listed once, by what all files say of it
     results        the same result counts once, whatever files it is in
     together   which files are one evening: the rule
     evenings   how many evenings there are: the decision, kept in `Facts.by_file` and `Facts.evening_of`
@@ -26,6 +26,7 @@ from overtrick.core.late import Late, change, get_frame, list_names
 from overtrick.core.machine import Show, no_garbage_collection, show_nothing
 from overtrick.core.words import spoken
 from overtrick.files.assemble.beside import Found, list_inputs, show_path
+from overtrick.files.assemble.contestants import settle_contestants
 from overtrick.files.assemble.evenings import (
     Evenings,
     Sessions,
@@ -35,7 +36,7 @@ from overtrick.files.assemble.evenings import (
     report_evenings,
     with_clubs,
 )
-from overtrick.files.assemble.gather import gather, list_each_contestant_once
+from overtrick.files.assemble.gather import gather
 from overtrick.files.assemble.results import count_each_result_once
 from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
@@ -71,8 +72,10 @@ def assemble(
         apart = evenings.asked is None and evenings.by_file and any(len(group) > 1 for group in evenings.groups)
         if apart and STDIN not in files:
             return _add_up(session, evenings, verified=verified)
-        if not evenings.by_file:
-            session = list_each_contestant_once(session)
+        when = pl.col("source").replace(evenings.evening_of) if evenings.by_file else None
+        session = settle_contestants(session, when)
+        if evenings.by_file:
+            session = replace(session, contestants=_merge_evenings(session.contestants))
         line = None if evenings.by_file else describe_joined(session)
         session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file, changed=changed)
         session = join_deals(session, evenings)
@@ -209,7 +212,7 @@ def _put_evenings_together(parts: list[Session]) -> Session:
     evening_of = {source: group[0] for group in files for source in group[1:]}
     lead_first = frozenset[str]().union(*(part.facts.lead_first for part in parts))
     facts = replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of, lead_first=lead_first)
-    return replace(whole, facts=facts)
+    return replace(whole, contestants=_merge_evenings(whole.contestants), facts=facts)
 
 
 def _with_evenings(session: Session, evenings: Evenings) -> Session:
@@ -250,7 +253,7 @@ def _put_together(parts: Iterable[Session]) -> Session:
     whole = Session(listed=Late(lambda: _join_items(listed), list_names(*listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
-    return replace(whole, sources=known, contestants=_merge_contestants(whole.contestants))
+    return replace(whole, sources=known)
 
 
 def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
@@ -263,11 +266,13 @@ def _join_items(parts: list[pl.DataFrame | Late]) -> Items:
     return pl.DataFrame([whole.drop_in_place(name).rechunk() for name in whole.columns])
 
 
-def _merge_contestants(contestants: Contestants) -> Contestants:
-    """Return the contestants of several readings, each row once.
+def _merge_evenings(contestants: Contestants) -> Contestants:
+    """Return the contestants of several evenings, whose totals are added by number, each row once.
 
     Names that come with results count only where no total table states the contestant.
     """
     stated = pl.any_horizontal(pl.col("stated_rank", "stated_total", "stated_percentage").is_not_null())
     known = contestants.filter(stated)["contestant"].unique()
-    return contestants.filter(stated | ~pl.col("contestant").is_in(known.to_list())).unique(maintain_order=True)
+    kept = contestants.filter(stated | ~pl.col("contestant").is_in(known.to_list()))
+    same = [name for name in kept.columns if name not in {"source", "line", "spellings"}]
+    return kept.unique(same, keep="first", maintain_order=True)

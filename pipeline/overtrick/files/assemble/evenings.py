@@ -13,8 +13,8 @@ from overtrick.core.bridge.cards import is_complete
 from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.core.frames import Contestants, Problems, Records, Session, empty
+from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import report
-from overtrick.files.assemble.gather import BETWEEN_PLAYERS
 from overtrick.files.assemble.results import KEY, key_results
 from overtrick.files.assemble.together import group_results
 
@@ -74,7 +74,7 @@ def _in_section(reading: Session, section: str | None, *, virtual: bool) -> Sess
         # The same people may have played last year's evening, under the same names.
         seated = {"pair_ns": ("north", "south"), "pair_ew": ("east", "west")}
         records = records.with_columns(
-            pl.coalesce(pair, pl.concat_str(*players, separator=BETWEEN_PLAYERS)).alias(pair)
+            pl.coalesce(pair, pl.concat_str(*players, separator=BETWEEN)).alias(pair)
             for pair, players in seated.items()
         )
     frames = {"records": records, "results": reading.results, "contestants": reading.contestants}

@@ -26,7 +26,7 @@ from overtrick.core.bridge.cards import side_vulnerable
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.frames import RESULTS, STATUS, Session, conform
 from overtrick.core.problems import report
-from overtrick.files.assemble.gather import repeats_in_a_file
+from overtrick.files.assemble.contestants import numbers_repeat_in
 
 KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
@@ -84,8 +84,7 @@ def count_each_result_once(
     """
     if _are_plainly_different(session.results):
         return session
-    keyed = _in_one_section(_with_keys(session, evening_of or {}, apart=apart))
-    session, keyed = _without_partial_points(session, keyed, apart=apart)
+    keyed = _without_partial_points(_in_one_section(_with_keys(session, evening_of or {}, apart=apart)))
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
         return replace(session, results=conform(RESULTS, keyed))
@@ -127,47 +126,42 @@ def key_results(session: Session) -> pl.DataFrame:
 
 
 def _in_one_section(keyed: pl.DataFrame) -> pl.DataFrame:
-    """Put the results of a file without sections into the only section of the evening, if it holds some of the same.
+    """Put the results of a file without sections into the only section of the evening, if it has some of its pairs.
 
     Else the results of one board would be compared in two fields: those of the file, and those of the section.
     """
     section = pl.col("section")
     if keyed["section"].null_count() in {0, keyed.height}:
         return keyed
-    known = keyed.filter(pl.col("first").is_not_null() & section.is_not_null().any().over(KEY))
-    # `known` has the results that some file has with a section, as every file has them.
+    sat = pl.concat([keyed.select("event_of", "source", "section", pair=name) for name in ("first", "second")])
+    known = sat.drop_nulls("pair").filter(section.is_not_null().any().over("event_of", "pair"))
+    # `known` has the pairs that some file has in a section, as every file has them.
     without = section.is_null().all().over("source") & pl.col("source").is_in(known["source"].unique().implode())
     stated = section.drop_nulls().unique().over("event_of", mapping_strategy="join")
     only = pl.when(stated.list.len() == 1).then(stated.list.first())
     return keyed.with_columns(pl.when(without).then(only).otherwise(section).alias("section"))
 
 
-def _without_partial_points(session: Session, keyed: pl.DataFrame, *, apart: bool) -> tuple[Session, pl.DataFrame]:
-    """Drop the points that a file states for a board of which other files hold results too, and totals of a part.
+def _without_partial_points(keyed: pl.DataFrame) -> pl.DataFrame:
+    """Drop the points that a file states for a board of which other files hold results too.
 
     They are right in their file, and wrong in the field that all files make together.
     """
     if keyed["source"].n_unique() == 1:
-        return session, keyed
+        return keyed
     result = pl.struct("first", "second", "time", pl.when(pl.col("first").is_null()).then("row"))
     board = ["event_of", "section", "board"]
     whole = result.n_unique().over("source", *board) == result.n_unique().over(board)
     points = ("stated_points_ns", "stated_points_ew", "stated_datum")
-    cleared = keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
-    every = pl.struct("event_of", "board", result.alias("result"))
-    events = keyed.group_by("source").agg(every.n_unique())["event_of"]
-    if not apart and events.max() != keyed.select(every.n_unique()).item():
-        stated = {name: dtype for name, dtype in session.contestants.schema.items() if name.startswith("stated_")}
-        nothing = [pl.lit(None).cast(dtype).alias(name) for name, dtype in stated.items()]
-        session = replace(session, contestants=session.contestants.with_columns(nothing))
-    return session, cleared
+    return keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
 
 
 def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) -> pl.DataFrame:
     """Add `row` and the columns of `KEY`; `first` is null where nothing identifies the result."""
     days = session.records.select("record", "event", "date")
     results = session.results.with_row_index("row").join(days, on="record", how="left", maintain_order="left")
-    ns, ew = _labels(results)
+    evening = pl.col("source").replace(evening_of) if apart else pl.lit("")
+    ns, ew = _labels(results.with_columns(evening.alias("evening")))
     known = (
         pl.all_horizontal(pl.col("ns", "ew").is_not_null())
         & (pl.col("multiplicity").fill_null(1) == 1)
@@ -242,9 +236,9 @@ def _event_of(results: pl.DataFrame) -> pl.Expr:
 
 def _labels(results: pl.DataFrame) -> tuple[pl.Expr, pl.Expr]:
     """Return what identifies each side: its number or name, and its section or direction where numbers repeat."""
-    section = pl.col("section") if repeats_in_a_file(results, "section") else pl.lit("")
+    section = pl.col("section") if len(numbers_repeat_in(results, "section")) else pl.lit("")
     # Both tables of a match play a board, the same two sides one way and the other.
-    by_direction = pl.lit(repeats_in_a_file(results, "direction") or _meet_both_ways(results))
+    by_direction = pl.lit(bool(len(numbers_repeat_in(results, "direction"))) or _meet_both_ways(results))
     by_direction = by_direction | pl.col("team_ns").is_not_null()
     ns, ew = (
         pl.concat_str(

@@ -19,6 +19,7 @@ from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import names, results, rulings
 from overtrick.files.correct.draft import Change, Draft
 from overtrick.files.correct.rulings import Rulebook, Rulings
+from overtrick.files.correct.targets import identity
 
 __all__ = ["Rulings", "apply_corrections", "correct"]
 
@@ -88,7 +89,8 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
             draft = draft or Draft.begin(session, placed)
             draft.placed, draft.sources = placed, file.sources
             before, became = draft.session, _apply(draft, book)
-            rows.append(_row(placed, became) | {"evening": _find_evening(draft)})
+            pair = None if placed.entry.pair is None else identity(draft, placed.entry.pair)
+            rows.append(_row(placed, became) | {"evening": _find_evening(draft), "pair": pair})
             if isinstance(became, Finding):
                 findings.append(became)
             elif became.is_none:

@@ -11,7 +11,7 @@ from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Change, Draft
-from overtrick.files.correct.targets import Contestant, called, find_contestant, nearest, ranges
+from overtrick.files.correct.targets import Contestant, called, find_contestant, nearest, ranges, select_rows
 from overtrick.files.correct.words import in_place_of
 
 _SEATS: Final = ("north", "east", "south", "west")
@@ -29,14 +29,15 @@ def name_pair(draft: Draft) -> Change | Finding:
     if contradiction := draft.claim({key: "sets the names"}):
         return contradiction
     new = " ".join(str(entry.name).split())
-    here = _rows(who)
+    here = select_rows(who)
     before = draft.session.contestants.filter(here)["names"].drop_nulls()
     old = str(before[0]) if len(before) else ""
     if draft.session.contestants.filter(here).is_empty():
         row = {"contestant": who.name, "section": who.section, "direction": who.direction}
         added = conform(CONTESTANTS, pl.DataFrame([row], infer_schema_length=None))
         draft.update(contestants=lambda frame: pl.concat([frame, added], rechunk=True))
-    draft.update(contestants=lambda frame: frame.with_columns(_when(here, "names", new)))
+    settled = pl.when(~here).then("spellings").alias("spellings")
+    draft.update(contestants=lambda frame: frame.with_columns(_when(here, "names", new), settled))
     _name_seats(draft, who, new)
     if old == who.name:
         _change_identity(draft, old, new)
@@ -86,17 +87,6 @@ def _note_substitute(draft: Draft, player: str, absent: str, *, named: str) -> N
             pl.when(here).then(known).otherwise("substitutes").alias("substitutes")
         )
     )
-
-
-def _rows(who: Contestant | None) -> pl.Expr:
-    """Select the rows of a contestant in `frames.CONTESTANTS`; all of them without one."""
-    if who is None:
-        return pl.lit(value=True)
-    here = pl.col("contestant") == who.name
-    for column, wanted in (("direction", who.direction), ("section", who.section)):
-        if wanted is not None:
-            here &= pl.col(column).is_null() | (pl.col(column) == wanted)
-    return here
 
 
 def _when(here: pl.Expr, column: str, value: str) -> pl.Expr:
@@ -152,7 +142,7 @@ def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: 
     who = find_contestant(draft, pair) if pair is not None else None
     if isinstance(who, Finding):
         return who
-    here = _rows(who)
+    here = select_rows(who) if who else pl.lit(value=True)
     contestants = draft.session.contestants.filter(here)
     listed = contestants["names"].drop_nulls().unique().to_list()
     if finding := _refuse(draft, who, listed, old, key):

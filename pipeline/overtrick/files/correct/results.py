@@ -9,10 +9,21 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.config.corrections import ADJUSTED, RESULT_KEYS, Entry
+from overtrick.core.contestants import is_told_apart
 from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import CONTRACT, Change, Draft
-from overtrick.files.correct.targets import called, column_of, contestants_of, find_result, identity, nearest
+from overtrick.files.correct.targets import (
+    Contestant,
+    called,
+    column_of,
+    contestants_of,
+    find_one,
+    find_result,
+    identity,
+    nearest,
+    select_rows,
+)
 
 Words = Callable[[Mapping[str, Any]], str]
 """Describes a result in words."""
@@ -28,7 +39,7 @@ _SEATS_OF: Final = {"ns": ("north", "south"), "ew": ("east", "west")}
 _PARTNERS: Final = (("ns", "player_n", "player_s"), ("ew", "player_e", "player_w"))
 _SHOWN: Final = (
     *(*CONTRACT, "lead", "status", "award_ns", "award_ew", "stated_score_ns"),
-    *_OTHER_SIDE,
+    *("listed_ns", "listed_ew", *_OTHER_SIDE),
     *_OTHER_SIDE.values(),
 )
 """Columns whose change is one that a reader sees."""
@@ -67,10 +78,11 @@ def swap(draft: Draft) -> Change | Finding:
     if contradiction := draft.claim({(number, "swap"): "lets the pairs change places"}):
         return contradiction
     before, record = draft.row(number), draft.own_record(number)
-    after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_UNPOINTED)
+    after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_exchange_lines(draft, before), **_UNPOINTED)
     if record is not None:
         draft.set_record(record, **_exchanged(draft.record(record), _OTHER_SEAT))
-    what = f"{called(draft, str(after['ns']))} sat N-S and {called(draft, str(after['ew']))} E-W"
+    ns, ew = (called(draft, str(after[side]), after[f"listed_{side}"]) for side in ("ns", "ew"))
+    what = f"{ns} sat N-S and {ew} E-W"
     return _change(what, before, after, told=words.against)
 
 
@@ -80,24 +92,37 @@ def replace_pair(draft: Draft) -> Change | Finding:
     if isinstance(number, Finding):
         return number
     entry, before = draft.entry, draft.row(number)
-    old = identity(draft, str(entry.pair))
-    new = identity(draft, str(entry.other_pair))
-    known = {*contestants_of(draft.session.results), *draft.session.contestants["contestant"].drop_nulls()}
-    if new not in known:
-        reason = f"there is no contestant {new}; {nearest(new, known - {old})}"
-        return draft.finding("correction-unmatched", "other_pair", reason=reason)
-    column = column_of(draft, number, old)
+    old, new = identity(draft, str(entry.pair)), find_one(draft, str(entry.other_pair), "other_pair")
+    if isinstance(new, Finding):
+        return new
+    column = column_of(draft, number, str(entry.pair))
     if contradiction := draft.claim({(number, column): f"puts another contestant in the place of {old}"}):
         return contradiction
     record = draft.own_record(number)
-    after = draft.set_row(number, **{column: new}, **_UNPOINTED)
+    side = column if column in _SEATS_OF else ""
+    line = {f"listed_{side}": _of_other_line(new.direction, side)} if side else {}
+    after = draft.set_row(number, **{column: new.name}, **line, **_UNPOINTED)
     for side, *players in _PARTNERS:
         if column in players and before[side] == _together(before, players):
             after = draft.set_row(number, **{side: _together(after, players)})
     if record is not None and column in _SEATS_OF:
-        number_of_pair = {f"pair_{column}": new} if draft.record(record)[f"pair_{column}"] else {}
+        number_of_pair = {f"pair_{column}": new.name} if draft.record(record)[f"pair_{column}"] else {}
         draft.set_record(record, **number_of_pair, **_seated(draft, column, new))
-    return _change(f"{called(draft, new)} in place of {old}: {words.full(after)}", before, after, told=words.against)
+    what = f"{called(draft, new.name, new.direction)} in place of {old}: {words.full(after)}"
+    return _change(what, before, after, told=words.against)
+
+
+def _exchange_lines(draft: Draft, before: Mapping[str, Any]) -> dict[str, str | None]:
+    """Return the lines of two pairs that change places, where the lines repeat numbers: each pair keeps its own."""
+    if not is_told_apart(draft.session.contestants, "direction"):
+        return {}
+    ns, ew = (before[f"listed_{side}"] or side.upper() for side in ("ns", "ew"))
+    return {"listed_ns": _of_other_line(ew, "ns"), "listed_ew": _of_other_line(ns, "ew")}
+
+
+def _of_other_line(line: str | None, side: str) -> str | None:
+    """Return the line of a contestant if it is not that of the side on which it sits."""
+    return None if line == side.upper() else line
 
 
 def delete(draft: Draft) -> Change | Finding:
@@ -213,10 +238,10 @@ def _together(row: Mapping[str, Any], players: list[str]) -> str:
     return "+".join(str(row[player]) for player in players)
 
 
-def _seated(draft: Draft, side: str, contestant: str) -> dict[str, str | None]:
+def _seated(draft: Draft, side: str, who: Contestant) -> dict[str, str | None]:
     """Return the players of a contestant by seat, as a game record names them; null where they are not known."""
-    listed = draft.session.contestants.filter(pl.col("contestant") == contestant)["names"].drop_nulls().unique()
-    names = str(listed.item()).split(" - ") if len(listed) == 1 else contestant.split(" - ")
+    listed = draft.session.contestants.filter(select_rows(who))["names"].drop_nulls().unique()
+    names = str(listed.item()).split(" - ") if len(listed) == 1 else who.name.split(" - ")
     return dict(zip(_SEATS_OF[side], names if len(names) == 2 else (None, None), strict=True))
 
 

@@ -115,7 +115,7 @@ def penalize(draft: Draft, book: Rulebook) -> Change | Finding:
     book.ruled.append(lambda last: Penalty(**_about(last, who), amount=fine.amount, unit=fine.unit, reason=why))
     points = " point" if fine.amount == 1 else " points"
     amount = f"{fine.amount:g}{_UNITS.get(fine.unit, points)}"
-    return Change(f"{called(draft, who.name)} loses {amount}", "", f"-{amount}", scored=0)
+    return Change(f"{called(draft, who.name, who.direction)} loses {amount}", "", f"-{amount}", scored=0)
 
 
 def carry(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -128,7 +128,9 @@ def carry(draft: Draft, book: Rulebook) -> Change | Finding:
         return contradiction
     book.ruled.append(lambda last: CarryOver(**_about(last, who), **carried.model_dump()))
     amount = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
-    return Change(f"{called(draft, who.name)} brings {amount} from an earlier stage", "", amount, scored=0)
+    return Change(
+        f"{called(draft, who.name, who.direction)} brings {amount} from an earlier stage", "", amount, scored=0
+    )
 
 
 def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -140,7 +142,7 @@ def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
     if contradiction := draft.claim({("handicap", who): "sets the handicap"}):
         return contradiction
     book.ruled.append(lambda last: Handicap(**_about(last, who), amount=amount))
-    return Change(f"{called(draft, who.name)} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
+    return Change(f"{called(draft, who.name, who.direction)} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
 
 
 def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
@@ -153,7 +155,7 @@ def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
         return contradiction
     book.ruled.append(lambda last: TieDecision(**_about(last, who), by=tie.by, source=placed.source, line=placed.line))
     how = "by lot" if tie.by == "lot" else f"on extra boards{f', {tie.score}' if tie.score else ''}"
-    return Change(f"{called(draft, who.name)} wins the tie {how}", "", f"{who.name} {how}")
+    return Change(f"{called(draft, who.name, who.direction)} wins the tie {how}", "", f"{who.name} {how}")
 
 
 def set_method(draft: Draft, book: Rulebook) -> Change | Finding:

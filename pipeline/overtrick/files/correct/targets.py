@@ -1,12 +1,13 @@
 """Which result or contestant an entry means; if none or several, the nearest that it may have meant."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
 import polars as pl
 
+from overtrick.core.contestants import find_contestants, is_told_apart
 from overtrick.core.notation import is_number, natural
 from overtrick.core.problems import Finding
 from overtrick.files.correct import words
@@ -28,6 +29,16 @@ class Contestant:
     name: str
     direction: str | None = None
     section: str | None = None
+
+    def sat(self, direction: str | None) -> pl.Expr:
+        """Select the results of the contestant, in one direction or in both."""
+        return pl.any_horizontal(self._sat_in(side) for side in ([direction] if direction else _SIDES))
+
+    def _sat_in(self, side: str) -> pl.Expr:
+        here = pl.any_horizontal((pl.col(column) == self.name).fill_null(value=False) for column in _SIDES[side])
+        if self.direction is not None:
+            here &= pl.coalesce(f"listed_{side.lower()}", pl.lit(side)).cast(pl.String) == self.direction
+        return here & (pl.col("section") == self.section).fill_null(value=True) if self.section else here
 
 
 def find_result(draft: Draft) -> int | Finding:
@@ -63,60 +74,107 @@ def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame | Finding:
 
 def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | Finding:
     """Return the results of a pair on the board, in the direction that the entry says, or what is wrong with it."""
-    pair, direction = identity(draft, name), draft.entry.direction
-    here = on_board.filter(_sat(pair, None))
+    direction, everybody = draft.entry.direction, find_all(draft, name)
+    if not everybody:
+        return draft.finding("correction-unmatched", "pair", reason=_nobody(draft, name))
+    here = on_board.filter(_any_sat(everybody, None))
     if here.is_empty():
-        return draft.finding("correction-unmatched", "pair", reason=_not_on_board(draft, pair, on_board))
-    left = here.filter(_sat(pair, direction))
+        return draft.finding("correction-unmatched", "pair", reason=_not_on_board(everybody, on_board))
+    left = here.filter(_any_sat(everybody, direction))
     if left.is_empty():
         sat = "E-W" if direction == "NS" else "N-S"
         which = words.listed([words.against(row) for row in here.iter_rows(named=True)])
         return draft.finding("correction-unmatched", "direction", reason=f"the contestant sat {sat}: {which}")
-    return left
+    given = {key: wanted for key in ("section", "round", "table") if (wanted := getattr(draft.entry, key)) is not None}
+    there = left.filter(**given)
+    at_board = [who for who in everybody if not there.filter(who.sat(direction)).is_empty()]
+    return _ambiguous(draft, at_board, "pair") if len(at_board) > 1 else left
+
+
+def _any_sat(everybody: Sequence[Contestant], direction: str | None) -> pl.Expr:
+    return pl.any_horizontal(who.sat(direction) for who in everybody)
+
+
+def find_all(draft: Draft, name: str) -> list[Contestant]:
+    """Return all contestants that a text may mean: a number, with its line or section, or names, or a part of them."""
+    listed, text = draft.session.contestants, draft.names.get(name, name)
+    apart = {by: is_told_apart(listed, by) for by in ("direction", "section")}
+    found = [
+        Contestant(row["contestant"], *(row[by] if told else None for by, told in apart.items()))
+        for row in find_contestants(text, listed).iter_rows(named=True)
+    ]
+    plays = not found and not draft.session.results.filter(Contestant(text).sat(None)).is_empty()
+    return [Contestant(text)] if plays else list(dict.fromkeys(found))
+
+
+def _ambiguous(draft: Draft, everybody: Sequence[Contestant], key: str) -> Finding:
+    """Report that a text means several contestants, with the names of each."""
+    listed = draft.session.contestants
+    which = [_described(row) for who in everybody for row in listed.filter(select_rows(who)).iter_rows(named=True)]
+    values = {"count": len(everybody), "things": "contestants", "which": words.listed(which, 6)}
+    return draft.finding("correction-ambiguous", key, **values)
+
+
+def select_rows(who: Contestant) -> pl.Expr:
+    """Select the rows of a contestant in `frames.CONTESTANTS`."""
+    here = pl.col("contestant") == who.name
+    for column, wanted in (("direction", who.direction), ("section", who.section)):
+        if wanted is not None:
+            here &= pl.col(column).is_null() | (pl.col(column) == wanted)
+    return here
 
 
 def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | Finding:
-    """Return the contestant that an entry names.
+    """Return the contestant that an entry names, in the direction and section that it says.
 
     Args:
         draft: the session.
         name: number or name.
         key: the key of the entry that has it.
     """
-    entry = draft.entry
-    who = identity(draft, name)
-    listed = draft.session.contestants.filter(pl.col("contestant") == who).unique(["section", "direction"])
-    if listed.is_empty() and not _plays(draft, who):
-        return draft.finding("correction-unmatched", key, reason=_nobody(draft, who))
-    left = listed
+    entry, everybody = draft.entry, find_all(draft, name)
+    if not everybody:
+        return draft.finding("correction-unmatched", key, reason=_nobody(draft, name))
+    listed = draft.session.contestants.filter(pl.any_horizontal(map(select_rows, everybody)))
     for column, wanted in (("direction", entry.direction), ("section", entry.section)):
         if wanted is not None:
-            here, left = left, left.filter(pl.col(column).is_null() | (pl.col(column) == wanted))
-            if left.is_empty() and not here.is_empty():
+            here, listed = listed, listed.filter(pl.col(column).is_null() | (pl.col(column) == wanted))
+            if listed.is_empty() and not here.is_empty():
                 known = words.listed(sorted({str(text) for text in here[column].drop_nulls()}, key=natural))
-                return draft.finding("correction-unmatched", column, reason=f"contestant {who} is in {column} {known}")
-    if left.height > 1:
-        which = words.listed([_described(row) for row in left.iter_rows(named=True)], 6)
-        return draft.finding("correction-ambiguous", key, count=left.height, things="contestants", which=which)
-    return Contestant(who, entry.direction, entry.section)
+                reason = f"contestant {everybody[0].name} is in {column} {known}"
+                return draft.finding("correction-unmatched", column, reason=reason)
+    left = [who for who in everybody if not listed.filter(select_rows(who)).is_empty()] or everybody
+    if len(left) > 1:
+        return _ambiguous(draft, left, key)
+    return replace(left[0], direction=left[0].direction or entry.direction, section=left[0].section or entry.section)
 
 
 def identity(draft: Draft, name: str) -> str:
-    """Return the identity of the contestant with this number or these names; the text itself if there is none."""
-    contestants = draft.session.contestants
-    if name in draft.names:
-        return draft.names[name]
-    if _plays(draft, name) or (contestants["contestant"] == name).any():
-        return name
-    folded = " ".join(name.split()).casefold()
-    same = contestants.filter(pl.col("names").str.to_lowercase() == folded)["contestant"].unique()
-    return str(same.item()) if len(same) == 1 else name
+    """Return the identity of the contestant that a text means; the text itself if there is none, or several."""
+    known = {who.name for who in find_all(draft, name)}
+    return known.pop() if len(known) == 1 else name
 
 
-def called(draft: Draft, name: str) -> str:
-    """Return how a sentence calls a contestant: `pair 3`, `team 3`, `player 3`; one that is not a number as it is."""
+def find_one(draft: Draft, name: str, key: str) -> Contestant | Finding:
+    """Return the contestant that a text means, or a finding at a key of the entry if it means nobody, or several."""
+    everybody = find_all(draft, name)
+    if not everybody:
+        return draft.finding("correction-unmatched", key, reason=_nobody(draft, name))
+    return everybody[0] if len(everybody) == 1 else _ambiguous(draft, everybody, key)
+
+
+def called(draft: Draft, name: str, line: str | None = None) -> str:
+    """Return how a sentence calls a contestant: `pair 3`, `team 3`, `player 3`; one that is not a number as it is.
+
+    Args:
+        draft: the session.
+        name: the contestant.
+        line: its line, where that tells it apart.
+    """
     if not is_number(name):
         return name
+    if line:
+        return f"pair {name} {line}"
     results = draft.session.results
     if results["player_n"].is_not_null().any():
         return f"player {name}"
@@ -152,19 +210,16 @@ def contestants_of(results: pl.DataFrame) -> list[str]:
 def column_of(draft: Draft, number: int, name: str) -> str:
     """Return the column of a result that names a contestant, on the side that the entry says."""
     row, direction = draft.row(number), draft.entry.direction
-    columns = [name for side in ([direction] if direction else _SIDES) for name in _SIDES[side]]
+    line = draft.results.filter(pl.col("row") == number)
+    sides = [
+        side
+        for side in ([direction] if direction else _SIDES)
+        if not line.filter(_any_sat(find_all(draft, name), side)).is_empty()
+    ]
+    columns, who = [name for side in sides for name in _SIDES[side]], identity(draft, name)
     # A player of an individual is named by the seat, and a team by its own column: not by the side of both.
-    named = [column for column in columns if row[column] == name]
+    named = [column for column in columns if row[column] == who]
     return min(named, key=lambda column: column in {"ns", "ew"})
-
-
-def _sat(name: str, direction: str | None) -> pl.Expr:
-    columns = [column for side in ([direction] if direction else _SIDES) for column in _SIDES[side]]
-    return pl.any_horizontal((pl.col(column) == name).fill_null(value=False) for column in columns)
-
-
-def _plays(draft: Draft, name: str) -> bool:
-    return bool(draft.session.results.select(_sat(name, None).any()).item())
 
 
 def _no_board(draft: Draft) -> Finding:
@@ -173,11 +228,9 @@ def _no_board(draft: Draft) -> Finding:
     return draft.finding("correction-unmatched", "board", reason=f"no result is on this board; {reason}")
 
 
-def _not_on_board(draft: Draft, pair: str, on_board: pl.DataFrame) -> str:
-    if not _plays(draft, pair):
-        return _nobody(draft, pair)
+def _not_on_board(everybody: Sequence[Contestant], on_board: pl.DataFrame) -> str:
     met = words.listed([words.against(row) for row in on_board.iter_rows(named=True)])
-    return f"contestant {pair} has no result on this board; its results are {met}"
+    return f"contestant {everybody[0].name} has no result on this board; its results are {met}"
 
 
 def _nobody(draft: Draft, name: str) -> str:
@@ -191,5 +244,5 @@ def _placed(row: words.Row) -> str:
 
 
 def _described(row: words.Row) -> str:
-    parts = [f"{key} {row[key]}" for key in ("section", "direction") if row[key] is not None]
-    return f"{', '.join(parts)} ({row['names']})" if row["names"] else ", ".join(parts)
+    label = " ".join(filter(None, (f"{row['section'] or ''}{row['contestant']}", row["direction"])))
+    return f"{label} ({row['names']})" if row["names"] else label

@@ -55,8 +55,9 @@ def full(row: Row) -> str:
 
 
 def against(row: Row) -> str:
-    """Return who met whom: `3 against 6`."""
-    return f"{row['ns'] or '?'} against {row['ew'] or '?'}"
+    """Return who met whom: `3 against 6`, or of a pair that sat the other way `4 EW against 2 NS`."""
+    ns, ew = (" ".join(filter(None, (row[side] or "?", row.get(f"listed_{side}")))) for side in ("ns", "ew"))
+    return f"{ns} against {ew}"
 
 
 def award(ns: str | None, ew: str | None) -> str:

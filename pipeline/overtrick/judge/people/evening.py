@@ -172,9 +172,9 @@ def _list_lines(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         lead_gain=pl.when(~pl.col("declaring")).then("lead_gain"),
     )
     who = ranked.select("contestant", "entry", its_section="section", its_direction=pl.col("direction").cast(DIRECTION))
-    fits = [
-        pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == pl.col(name)) for name in ("section", "direction")
-    ]
+    # A pair of one line may have sat in the other.
+    of_line = {"section": pl.col("section"), "direction": pl.coalesce("listed", "direction")}
+    fits = [pl.col(f"its_{name}").is_null() | (pl.col(f"its_{name}") == mine) for name, mine in of_line.items()]
     known = played.join(who, on="contestant", maintain_order="left").filter(fits)
     sat = known.group_by("result", "direction", maintain_order=True).agg(at="entry")
     against = sat.with_columns(direction=side.replace_strict({"NS": "EW", "EW": "NS"}).cast(DIRECTION))

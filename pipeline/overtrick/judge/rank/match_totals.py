@@ -15,6 +15,7 @@ from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.core.config.table import exact
+from overtrick.core.contestants import by_line
 from overtrick.core.frames import (
     DIRECTION,
     PROBLEMS,
@@ -78,7 +79,7 @@ def _list_lines(session: Session, scoring: Scoring) -> Seats:
     if scoring.virtual:
         names = [source for source in results["source"].drop_nulls().unique() if scoring.is_virtual(source)]
         results = results.filter(~pl.col("source").is_in(names))
-    earned = seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction")
+    earned = by_line(seats(results.with_row_index("result")).drop_nulls("contestant").with_columns(sat="direction"))
     if session.facts.by_file:
         # A contestant plays board 1 of every session, and sits either way.
         earned = earned.with_columns(

@@ -12,6 +12,7 @@ import polars as pl
 from overtrick.core.bridge.cards import is_complete, owners
 from overtrick.core.bridge.movements import numbers_repeat
 from overtrick.core.config.scoring import Adjustment, Fouled
+from overtrick.core.contestants import by_line
 from overtrick.core.frames import RESULTS, Lines, Problems, Records, Results, Seats, dtypes, sides
 from overtrick.core.policies import name_result
 from overtrick.core.problems import report
@@ -400,12 +401,12 @@ def apply_session_averages(lines: Lines) -> Lines:
     """
     signs = [average_sign(pl.col(f"award_{side}")).alias(f"sign_{side}") for side in ("ns", "ew")]
     numbered = lines.with_row_index("place")
-    seats = sides(lines)
+    seats = by_line(sides(lines))
     by = ["field", "contestant", *(name for name in _TELL_APART if numbers_repeat(seats, name))]
     other_boards = add_up(seats.filter(pl.col("award").is_null(), pl.col("contestant").is_not_null()), by)
 
     def earned(row: Mapping[str, Any], side: str) -> Fraction | None:
-        who = {**row, "contestant": row[side], "direction": side.upper()}
+        who = {**row, "contestant": row[side], "direction": row.get(f"listed_{side}") or side.upper()}
         return _earned(row, side, other_boards.get(tuple(who[name] for name in by)))
 
     adjusted = numbered.with_columns(signs).filter(

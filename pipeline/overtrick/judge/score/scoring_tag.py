@@ -11,6 +11,7 @@ from overtrick.core.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settin
 from overtrick.core.bridge.sheets import deal_parts
 from overtrick.core.config import Scoring
 from overtrick.core.frames import PROBLEMS, Lines, Problems, Results, Session, empty
+from overtrick.core.notation import is_counted
 from overtrick.core.problems import report
 
 TAGS: Final = {"ScoreRubber": "stated_sheet", "ScoreRubberHistory": "stated_history"}
@@ -109,6 +110,7 @@ _MODIFIERS: Final[Mapping[str, Settings]] = {
     "imps": {},
     "mean": {},
     "median": {"datum": "median"},
+    "vp": {"pair_rounds": "matches"},
     "vps": {"pair_rounds": "matches"},
 }
 """Words that ask for no method by themselves, with the settings that they stand for."""
@@ -182,6 +184,7 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     | club's method | results ask for                           | settings                    | problem             |
     |---------------|-------------------------------------------|-----------------------------|---------------------|
     | none          | nothing or "imps", and state minus points | cross-IMPs                  |                     |
+    | none          | "imps", three results or more on a board  | cross-IMPs                  |                     |
     | none          | "imps", and no way explains the points    | the club's                  | scoring-unsupported |
     | any           | nothing                                   | as `_complete` says         |                     |
     | none          | "imps" or "unsupported" most often        | the club's                  | scoring-unsupported |
@@ -198,7 +201,8 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     of_teams = bool(session.results["team_ns"].is_not_null().any())
     requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
     asked = [request for request in requests if request.kind != "nothing"]
-    open_imps = not of_teams and all(request.kind == "imps" for request in asked) and _states_imps(session.results)
+    open_imps = not of_teams and all(request.kind == "imps" for request in asked)
+    open_imps &= _states_imps(session.results) or bool(asked and _compares_results(session.results))
     if asked and session.facts.settings.get("method", "") is None:
         return _settle_asked(scoring, stated, asked)
     if scoring.method is None and open_imps:
@@ -211,6 +215,12 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
 def _states_imps(results: Results) -> bool:
     """Return whether the points that a file states can only be IMPs: some are negative, which no matchpoints are."""
     return any(bool((results[f"stated_points_{side}"] < 0).any()) for side in ("ns", "ew"))
+
+
+def _compares_results(results: Results) -> bool:
+    """Return whether a board has three results or more, which IMPs can only be counted against each other."""
+    played = results.filter(is_counted(), pl.col("board").is_not_null())
+    return bool((played.group_by("section", "board").len()["len"] >= 3).any())
 
 
 def asks_for_imps(session: Session, scoring: Scoring) -> bool:

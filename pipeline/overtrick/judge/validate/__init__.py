@@ -21,7 +21,7 @@ from overtrick.judge.validate.movement_given import compare_with_movements
 from overtrick.judge.validate.movement_inferred import check_movement
 from overtrick.judge.validate.play import check_plays
 from overtrick.judge.validate.result import check_leads, check_stated_scores, check_unknown_results
-from overtrick.judge.validate.session import check_consistency, check_left_out, check_unlisted
+from overtrick.judge.validate.session import check_consistency, check_left_out, check_names, check_unlisted
 
 Check = Callable[[Session], Problems]
 
@@ -37,6 +37,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     check_left_out,
     check_leads,
     check_stated_scores,
+    check_names,
 )
 """All checks of records and results, in the order in which a person would look."""
 

@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.movements import numbers_repeat
+from overtrick.core.contestants import by_line, is_told_apart, name_contestant
 from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
 from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
@@ -61,21 +62,37 @@ def check_unlisted(session: Session) -> Problems:
     return report("contestant-unlisted", list_unlisted(session).with_columns(pl.col("board").cast(pl.String)))
 
 
+def check_names(session: Session) -> Problems:
+    """Report contestants whom files call by different names, each once."""
+    spelt = session.contestants.filter(pl.col("spellings").list.len() > 1)
+    each = pl.element().struct
+    said = pl.concat_str(pl.lit('"'), each.field("names"), pl.lit('" ('), each.field("where"), pl.lit(")"))
+    told = spelt.with_columns(pl.col("spellings").list.eval(said).list.join(", ").alias("several"))
+    return report("contestant-names", told.with_columns(name_contestant().alias("contestant")))
+
+
 def list_unlisted(session: Session) -> Seats:
-    """Return the first result of each contestant that the files' own list does not name: a slip, or a late entry.
+    """Return the first result of each contestant that the list of contestants does not name: a slip, or a late entry.
 
     Returns:
-        Rows of `frames.seats`, whose `contestant` is the team in a match; none if no file has a list, or if the list
-        lacks half of the contestants: then it is one of something else.
+        Rows of `frames.seats`, whose `contestant` is the team in a match; none if there is no list, or if it lacks half
+        of the contestants: then it is one of something else.
     """
-    listed = session.contestants.filter(pl.col("times").is_null()).select("contestant").unique()
-    if listed.is_empty() or _name_seated(session.results) <= {None, *listed["contestant"]}:
+    listed = session.contestants
+    apart = [by for by in ("section", "direction") if is_told_apart(listed, by)]
+    if listed.is_empty() or (not apart and _name_seated(session.results) <= {None, *listed["contestant"]}):
         # Nobody is looked for: a million seats would take half a gigabyte.
         return seats(session.results.clear())
     happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
-    seated = seats(happened).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
-    first = seated.unique("contestant", keep="first", maintain_order=True)
-    unlisted = first.join(listed, on="contestant", how="anti", maintain_order="left")
+    seated = (
+        by_line(seats(happened)).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
+    )
+    who = ["contestant", *apart]
+    first = seated.unique(who, keep="first", maintain_order=True)
+    unlisted = first.join(listed, on=who, how="anti", nulls_equal=True, maintain_order="left")
+    for by in apart:
+        anywhere = listed.filter(pl.col(by).is_null())
+        unlisted = unlisted.join(anywhere, on="contestant", how="anti", maintain_order="left")
     return unlisted if 2 * unlisted.height < first.height else unlisted.clear()
 
 
@@ -261,10 +278,10 @@ def _seats(lines: pl.DataFrame, of: Callable[[pl.DataFrame], pl.DataFrame]) -> p
     """
     both = of(lines.with_columns(opponents_ns="ew", opponents_ew="ns"))
     known = both.drop_nulls("contestant")
-    by_direction = many_both_ways(known) and numbers_repeat(known, "direction")
+    by_direction = many_both_ways(known) and numbers_repeat(by_line(known), "direction")
     return known.with_columns(
         of_section=pl.col("section") if numbers_repeat(known, "section") else pl.lit(None, pl.String),
-        of_direction=pl.col("direction").cast(pl.String) if by_direction else pl.lit(None, pl.String),
+        of_direction=by_line(known)["direction"].cast(pl.String) if by_direction else pl.lit(None, pl.String),
     )
 
 

@@ -324,13 +324,13 @@ class Contestants:
         """Return who sat in this direction (`NS`, `EW`) at a table; in an individual both players."""
         players = tuple(self.link(entrant) for entrant in self._find_players(line, direction))
         if not players:
-            return self.link(self.find(line[direction.lower()], direction, line["section"]))
+            return self.link(self._find_side(line, direction))
         ids, names = zip(*((entrant.id, entrant.names) for entrant in players), strict=True)
         return ContestantRef(" – ".join(ids), " – ".join(names), "", players)
 
     def find_sides(self, line: Mapping[str, Any]) -> tuple[Contestant | None, Contestant | None]:
         """Return the pairs that sat N-S and E-W at a table."""
-        ns, ew = (self.find(line[side.lower()], side, line["section"]) for side in _PLAYERS)
+        ns, ew = (self._find_side(line, side) for side in _PLAYERS)
         return ns, ew
 
     def name_sides(self, lines: Iterable[Mapping[str, Any]]) -> dict[str, str]:
@@ -343,10 +343,14 @@ class Contestants:
                     found[key] = self.link_side(line, side.upper()).names
         return {key: names for key, names in found.items() if names and names != key.rpartition("|")[2]}
 
+    def _find_side(self, line: Mapping[str, Any], direction: str) -> Contestant | None:
+        """Return the contestant that sat in this direction (`NS`, `EW`) at a table."""
+        of_line = line.get(f"listed_{direction.lower()}") or direction
+        return self.find(line[direction.lower()], of_line, line["section"])
+
     def find_earners(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:
         """Return who earns the points of a side: both players of an individual, else the pair and its team."""
-        names = (line[direction.lower()], line[f"team_{direction.lower()}"])
-        found = (self.find(name, direction, line["section"]) for name in names)
+        found = (self._find_side(line, direction), self.find(line[f"team_{direction.lower()}"], None, line["section"]))
         return self._find_players(line, direction) or [entrant for entrant in found if entrant]
 
     def _find_players(self, line: Mapping[str, Any], direction: str) -> list[Contestant]:

@@ -25,7 +25,6 @@ from overtrick.files.formats.bridgemate.results import (
     read_results,
 )
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import list_contestants
 
 _TABLES: Final = (
     *("Section", "ReceivedData", "RoundData", "PlayerNumbers", "HandRecord", "BiddingData", "PlayData", "Session"),
@@ -123,16 +122,9 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
     )
-    once = list_contestants(listed)
-    members_of = listed.select("section", "contestant", pl.col("direction"), pl.col("members").alias("numbers"))
-    joined = once.with_columns(pl.col("direction").cast(pl.String)).join(
-        members_of.unique(["section", "contestant", "direction"]),
-        on=["section", "contestant", "direction"],
-        how="left",
-        maintain_order="left",
-        nulls_equal=True,
+    return conform(
+        CONTESTANTS, listed.unique(["section", "contestant", "direction"], keep="first", maintain_order=True)
     )
-    return conform(CONTESTANTS, joined.with_columns(pl.col("numbers").alias("members")))
 
 
 def _joined(column: str, missing: str) -> pl.Expr:

@@ -11,12 +11,11 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import ITEMS, RECORDS, RESULTS, Contestants, conform
+from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import Dialect, Form, decide, list_readings
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.session_rows import list_contestants
 from overtrick.files.formats.tables import typed
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, ON_SHEETS, TYPED
 
@@ -66,12 +65,14 @@ def read_cells(
         findings: what the reader of the format found before.
         headers: those of the columns as written: they say in which dialect people type.
         names_typed: whether people typed the names, with any sign between them.
-        contestants: who took part, for formats that list them; else they follow from the names beside the results.
+        contestants: who took part, for formats that list them.
     """
     known = [f"cell_{name}" for name in _KNOWN]
     computed = {f"cell_{name}" for name in COMPUTED}
     other = [name for name in cells.columns if name not in {*known, *computed, "line", "deal"}]
     deals = "cell_board" not in cells.columns
+    if "cell_scoring" not in cells.columns and typed.are_imps(headers):
+        cells = cells.with_columns(cell_scoring=pl.lit("IMP"))
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
     cells, spelled = spell_cells(cells, headers, names_typed=names_typed)
@@ -101,7 +102,7 @@ def read_cells(
         listed=_items(read, other),
         records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
-        contestants=_contestants(read) if contestants is None else contestants,
+        contestants=empty(CONTESTANTS) if contestants is None else contestants,
         problems=pl.concat(problems).sort("line", maintain_order=True, nulls_last=True),
     )
 
@@ -268,6 +269,11 @@ def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in WHO},
+        # A pair without a number is known by its players.
+        **{
+            f"names_{side}": pl.coalesce(f"cell_names_{side}", pl.when(_is_named(side)).then(f"cell_{side}"))
+            for side in ("ns", "ew")
+        },
         "column": pl.lit(1),
         "level": notation.level(contract),
         "strain": notation.strain(contract),
@@ -281,6 +287,10 @@ def _meanings() -> dict[str, pl.Expr]:
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
+
+
+def _is_named(side: str) -> pl.Expr:
+    return pl.col(f"cell_{side}").str.contains(BETWEEN, literal=True)
 
 
 def _status() -> pl.Expr:
@@ -347,37 +357,3 @@ def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
             pl.col("name").str.strip_prefix("cell_"), pl.col("value").alias("text"), column=1, kind=pl.lit("tag")
         ),
     )
-
-
-def _contestants(read: pl.DataFrame) -> pl.DataFrame:
-    """List the contestants: the players of an individual, and the pairs of other events."""
-    alone = pl.col("player_n").is_not_null()
-    sides = [
-        read.filter(~alone).select(
-            pl.col(side).alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            # A pair without a number is known by its players.
-            pl.coalesce(
-                f"cell_names_{side}", pl.when(pl.col(side).str.contains(BETWEEN, literal=True)).then(side)
-            ).alias("names"),
-        )
-        for side in ("ns", "ew")
-    ]
-    players = [
-        read.filter(alone).select(
-            pl.col(f"player_{seat}").alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            _name(pl.col(f"cell_names_{side}"), place).alias("names"),
-        )
-        for side in ("ns", "ew")
-        for place, seat in enumerate(side)
-    ]
-    return list_contestants(pl.concat([*sides, *players]))
-
-
-def _name(names: pl.Expr, place: int) -> pl.Expr:
-    """Return one of the two names of a side; null if these are not two."""
-    parts = names.str.split(BETWEEN)
-    return pl.when(parts.list.len() == 2).then(parts.list.get(place, null_on_oob=True))

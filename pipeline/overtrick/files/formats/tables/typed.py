@@ -115,6 +115,12 @@ def name_columns(headers: Sequence[str]) -> list[str | None]:
     return names
 
 
+def are_imps(headers: Sequence[str]) -> bool:
+    """Report whether the headers say that the points of a table are IMPs: `NS IMPs`."""
+    named = zip(headers, name_columns(headers), strict=True)
+    return any(name in {"points_ns", "points_ew"} and "imp" in fold(header) for header, name in named)
+
+
 def is_header(cells: Sequence[str]) -> bool:
     """Report whether a row of cells is the header of a table of results: it has the columns that are required."""
     if len(cells) < len(REQUIRED):

@@ -5,7 +5,7 @@ with their place and total as the file states them.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -13,7 +13,7 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.cards import SEATS
-from overtrick.core.bridge.methods import METHODS
+from overtrick.core.bridge.methods import METHODS, Usebio
 from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.problems import Finding, report_findings
@@ -30,10 +30,6 @@ _LEAVES_OUT_EXTREMES: Final = ("compscore",)
 """Programs whose Butler datum leaves out the best and the worst score; USEBIO has no word for it."""
 
 _METHODS: Final = ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_METHOD")
-_NAMES: Final = [method.usebio for method in METHODS.values() if method.usebio]
-"""What USEBIO calls the methods; an event of another type leaves them to `BOARD_SCORING_METHOD`."""
-_BY_METHOD: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.methods}
-_BY_TYPE: Final = {name: usebio.asks for usebio in _NAMES for name in usebio.event_types}
 
 _HALF_TEN: Final = 5
 WHOLE: Final = re.compile(r"[+-]?[0-9]{1,6}")
@@ -68,13 +64,17 @@ def read_scoring(event: Element) -> str | None:
 
     `VPS`, for rounds of pairs that are matches in victory points, is not a word of PBN.
     """
+    names = [method.usebio for method in METHODS.values() if method.usebio]
+    by_method = {name: usebio.asks for usebio in names for name in usebio.methods}
+    # An event of another type leaves the method to `BOARD_SCORING_METHOD`.
+    by_type = {name: usebio.asks for usebio in names for name in usebio.event_types}
     kind = (event.stated("EVENT_TYPE") or "").upper()
     methods = [_upper(event, name) for name in _METHODS]
-    named = list(filter(None, map(_BY_METHOD.get, methods)))
+    named = list(filter(None, map(by_method.get, methods)))
     if kind in _TEAMS:
         return "BAM" if "BAM" in named else "IMP"
     in_imps = "IMP" if "IMPS" in methods else None
-    asked = next(filter(None, (_BY_TYPE.get(kind), *named, _by_columns(event), in_imps)), None)
+    asked = next(filter(None, (by_type.get(kind), *named, _by_columns(event, names), in_imps)), None)
     if asked == "Butler":
         asked = _butler(event)
     in_points = _upper(event, "MATCH_SCORING_METHOD") in ("VP", "VPS")
@@ -114,9 +114,9 @@ def _nearest_ten(scores: list[int], datum: int) -> bool:
     return abs(sum(scores) - datum * len(scores)) <= _HALF_TEN * len(scores)
 
 
-def _by_columns(element: Element) -> str | None:
+def _by_columns(element: Element, names: Iterable[Usebio]) -> str | None:
     """Return the scoring by the first points that a line states."""
-    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in _NAMES if usebio.points} | {"NS_IMPS": "IMP"}
+    by_column = {f"NS_{usebio.points}": usebio.asks for usebio in names if usebio.points} | {"NS_IMPS": "IMP"}
     stated = (child.name for child in _elements(element) if child.name in by_column and child.text)
     return next((by_column[name] for name in stated), None)
 
@@ -161,7 +161,7 @@ _KINDS: Final = {
 }
 _SCHEMA: Final = {
     name: CONTESTANTS[name].dtype
-    for name in ("contestant", "section", "names", "members", "direction", "stated_awards")
+    for name in ("contestant", "line", "section", "names", "members", "direction", "stated_awards")
 } | {name: pl.Float64() for name in ("stated_total", "stated_percentage", "stated_rank")}
 
 _PLACE: Final = re.compile(r"([0-9]{1,6})\s*[=a-z]*", re.IGNORECASE)
@@ -394,6 +394,7 @@ def _row(element: Element, section: str | None, findings: list[Finding]) -> dict
     team = element.stated("TEAM_NAME") if element.name == "TEAM" else None
     return {
         "contestant": _identity(element),
+        "line": element.line,
         "section": section,
         "direction": direction if direction in {"NS", "EW"} else None,
         "names": team or _joined([player.value("PLAYER_NAME") for player in players], "?"),

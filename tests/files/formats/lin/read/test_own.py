@@ -14,7 +14,6 @@ def test_it_seats_the_result_of_its_board() -> None:
     row = read.results.row(0, named=True)
     assert ("1", "2", "6", "1", 3, 9) == tuple(row[name] for name in ("round", "table", "ns", "ew", "level", "tricks"))
     assert ["2026.10.13"] == read.records["date"].to_list()
-    assert ["6", "1"] == read.contestants["contestant"].to_list()
     assert [] == codes(read.problems)
 
 

@@ -102,7 +102,7 @@ def _read_games(standard: Verifier | None, grouped: _Grouped) -> Reading:
         if dialect is not ENGLISH:
             spoken = partial(read_sections, games, dialect)
             frame, annotations, faults = read_records(games, tags, spoken, dialect)
-    results, named, score_faults = read_score_tables(games, tags, dialect)
+    results, score_faults = read_score_tables(games, tags, dialect)
     totals, total_faults = read_total_tables(games, tags)
     problems = [
         report_findings([*batch.findings, *findings], ""),
@@ -118,7 +118,7 @@ def _read_games(standard: Verifier | None, grouped: _Grouped) -> Reading:
         frame,
         annotations,
         results,
-        totals if len(totals) else named,
+        totals,
         pl.concat(problems).sort("line", "column", maintain_order=True, nulls_last=True),
     )
 

@@ -14,7 +14,6 @@ from overtrick.core.problems import report
 from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.pbn.read.games import Games
 from overtrick.files.formats.pbn.read.tag_columns import Tags, decide_dialect
-from overtrick.files.formats.session_rows import list_contestants
 
 _PLACE: Final = dict.fromkeys(("game", "line", "column"), pl.UInt32)
 _NO_ROWS: Final = pl.DataFrame(schema={**_PLACE, "cells": pl.List(pl.String)})
@@ -323,18 +322,15 @@ def _respell(cells: pl.DataFrame, games: Games, tags: Tags, dialect: Dialect) ->
     return cells.with_columns(notation.respell(cells[name], form, dialect) for name, form in _WORDS.items())
 
 
-def read_score_tables(
-    games: Games, tags: Tags, dialect: Dialect = ENGLISH
-) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+def read_score_tables(games: Games, tags: Tags, dialect: Dialect = ENGLISH) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read every ScoreTable, whose words are in a dialect.
 
     Returns:
-        A frame of `frames.RESULTS` (`record` is the game), one of `frames.CONTESTANTS` for the pairs that the rows
-        name, and the problems of the tables.
+        A frame of `frames.RESULTS` (`record` is the game), and the problems of the tables.
     """
     tables = cut_tables(games, tags, "ScoreTable")
     if not tables:
-        return empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS)
+        return empty(RESULTS), empty(PROBLEMS)
     read, problems = read_rows(tables, _SCORE_COLUMNS)
     read = _respell(read, games, tags, dialect)
     cells = read.with_columns(_known(pl.col(name)).alias(name) for name in ("section", "round", "table", "ns", "ew"))
@@ -357,23 +353,11 @@ def read_score_tables(
         ),
         _award(pl.col("cell_ns")).alias("award_ns"),
         _award(pl.col("cell_ew")).alias("award_ew"),
+        *(_people(pl.col(f"names_{side}")).alias(f"names_{side}") for side in ("ns", "ew")),
         notation.lead(pl.col("lead")).alias("lead"),
     )
     tricked = numbers.with_columns(_tricks(pl.col("result"), pl.col("level")).alias("tricks"))
-    return conform(RESULTS, tricked.with_columns(_status())), _named_in_rows(cells), problems
-
-
-def _named_in_rows(cells: pl.DataFrame) -> pl.DataFrame:
-    sides = [
-        cells.select(
-            pl.col(side).alias("contestant"),
-            "section",
-            pl.lit(side.upper()).alias("direction"),
-            _people(pl.col(f"names_{side}")).alias("names"),
-        )
-        for side in ("ns", "ew")
-    ]
-    return list_contestants(pl.concat(sides).drop_nulls("names"))
+    return conform(RESULTS, tricked.with_columns(_status())), problems
 
 
 def read_total_tables(games: Games, tags: Tags) -> tuple[pl.DataFrame, pl.DataFrame]:

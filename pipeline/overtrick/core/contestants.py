@@ -1,0 +1,78 @@
+"""How people write a contestant: `3`, `3 NS`, `NS3`, `A3 EW`, or names; and whom they may mean.
+
+A contestant is section, line and number. Commands, forms, settings and corrections files all find one here.
+"""
+
+import re
+import unicodedata
+from typing import Final
+
+import polars as pl
+
+from overtrick.core.frames import Contestants, Seats
+
+_LINE: Final = r"(NS|EW|N-S|E-W|N/S|E/W)"
+_FORM: Final = re.compile(rf"(?:{_LINE}[\s:]*)?(.*?)(?:\s*{_LINE})?", re.IGNORECASE)
+
+
+def find_contestants(text: str, listed: Contestants) -> Contestants:
+    """Return the rows of contestants that a text may mean, each once; several if it fits several.
+
+    Args:
+        text: a number, with the line or the section or not; or names, or a part of them, in any case.
+        listed: all contestants.
+    """
+    known = listed.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)
+    written = " ".join(text.split())
+    same = known.filter(pl.col("contestant") == written)
+    if len(same):
+        return same
+    first, number, last = _match(written)
+    line = (first or last or "").upper().translate({ord("-"): None, ord("/"): None}) or None
+    in_section = pl.concat_str(pl.col("section").fill_null(""), "contestant").str.to_lowercase()
+    is_number = pl.col("contestant").str.to_lowercase() == number.lower()
+    numbered = known.filter(is_number | (in_section == number.replace(" ", "").lower()))
+    if line and len(numbered):
+        return numbered.filter(pl.col("direction").is_null() | (pl.col("direction").cast(pl.String) == line))
+    if len(numbered):
+        return numbered
+    asked, names = _fold(written), [_fold(name or "") for name in known["names"]]
+    words = asked.replace(" - ", " ").split()
+    # Whole names before a part of them, and words of one player before words of two.
+    fits = (
+        lambda name: name == asked,
+        lambda name: asked in name,
+        lambda name: any(all(word in player for word in words) for player in name.split(" - ")),
+        lambda name: all(word in name for word in words),
+    )
+    found = ([fit(name) for name in names] for fit in fits if words)
+    return known.filter(next((each for each in found if any(each)), [False] * len(names)))
+
+
+def _match(text: str) -> tuple[str | None, str, str | None]:
+    found = _FORM.fullmatch(text)
+    return (None, text, None) if found is None else (found[1], (found[2] or "").strip(), found[3])
+
+
+def _fold(text: str) -> str:
+    letters = unicodedata.normalize("NFKD", " ".join(text.split()).casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def is_told_apart(listed: Contestants, by: str) -> bool:
+    """Return whether one number is that of several contestants, in different sections or directions (`by`)."""
+    within = ["contestant", "section"] if by == "direction" else ["contestant"]
+    ways = listed.group_by(within).agg(pl.col(by).drop_nulls().n_unique())
+    return bool((ways[by] > 1).any())
+
+
+def name_contestant() -> pl.Expr:
+    """Return how messages name a row of contestants: `A3 NS`; section and line are left out where they are null."""
+    return pl.concat_str("section", "contestant", pl.lit(" ") + pl.col("direction").cast(pl.String), ignore_nulls=True)
+
+
+def by_line(seated: Seats) -> Seats:
+    """Return seats with the line by which each contestant is listed as its `direction`, in place of where it sat."""
+    if "listed" not in seated.columns or seated["listed"].null_count() == len(seated):
+        return seated
+    return seated.with_columns(pl.coalesce("listed", "direction").alias("direction"))

@@ -1,0 +1,140 @@
+"""One list of contestants from all files: random evenings, cut and respelt, have the ranking of the whole."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import polars as pl
+import pytest
+
+import overtrick as ot
+from overtrick.apps.evening.edit import Evening, open_evening
+from overtrick.core.config import Config
+from overtrick.core.frames import Session
+from overtrick.files.correct.entry import read_entry
+from tests.files.assemble.test_contestants import HEADER
+from tests.files.assemble.test_deals import together
+from tests.support import one_evening, witnesses
+from tests.support.sweeps import ALL
+
+CUTS = range(1000 if ALL else 14)
+EDITS = range(500 if ALL else 6)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder for files, with a helper that reads databases."""
+    (tmp_path / ".bin").mkdir()
+    one_evening.install_helper(tmp_path / ".bin", monkeypatch)
+    return tmp_path
+
+
+def paths(folder: Path, rng: Random, *, of: tuple[str, ...] = witnesses.FORMATS) -> list[Path]:
+    """Return two files of random formats; of one name if one is a database, whose event has no name."""
+    suffixes = [rng.choice(of), rng.choice(of)]
+    stems = "tt" if ".bws" in suffixes and suffixes[0] != suffixes[1] else "ab"
+    return [folder / f"{stem}{suffix}" for stem, suffix in zip(stems, suffixes, strict=True)]
+
+
+def cut(rows: list[witnesses.Row], rng: Random) -> tuple[list[witnesses.Row], list[witnesses.Row]]:
+    """Return rows in two parts, by round, table or board."""
+    by = rng.choice(["round", "table", "board"])
+    values = sorted({row[by] for row in rows})
+    first = rng.sample(values, rng.randint(1, len(values) - 1))
+    return [row for row in rows if row[by] in first], [row for row in rows if row[by] not in first]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", CUTS)
+def test_parts_have_the_ranking_of_the_whole(folder: Path, seed: int) -> None:
+    rng = Random(seed)
+    evening = witnesses.play(rng, sections=2 if seed % 5 == 4 else 1)
+    known = [suffix for suffix in witnesses.FORMATS if suffix != ".bws" or evening.sections == 1]
+    first, second = paths(folder, rng, of=tuple(known))
+    left, right = cut(evening.rows, rng)
+    whole = ot.evaluate(witnesses.put(folder / ".whole.csv", evening.rows))
+    rest, names = rng.choice([(right, True), (right + left[: len(left) // 2], True), (evening.rows, seed % 2 == 0)])
+    witnesses.put(first, left)
+    witnesses.put(second, rest, names=names)
+    for order in ([first, second], [second, first]):
+        got = ot.evaluate(order)
+        named = names and ".bws" not in {first.suffix, second.suffix}
+        assert witnesses.rank(whole, names=named) == witnesses.rank(got, names=named)
+        if ".bws" not in {first.suffix, second.suffix}:
+            assert [] == witnesses.told(got)
+            assert {row[side] for row in left for side in witnesses.NAMED} <= set(got.standings["names"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", CUTS)
+def test_names_that_differ_are_told_once_with_both(folder: Path, seed: int) -> None:
+    rng = Random(seed)
+    evening = witnesses.play(rng)
+    files = paths(folder, rng, of=tuple(suffix for suffix in witnesses.FORMATS if suffix != ".bws"))
+    old = rng.choice(evening.rows)[rng.choice(witnesses.NAMED)]
+    new = witnesses.respell(rng, old)
+    for path, rows in zip(files, (evening.rows, witnesses.rename(evening.rows, {old: new})), strict=True):
+        witnesses.put(path, rows)
+    whole = ot.evaluate(witnesses.put(folder / ".whole.csv", evening.rows))
+    both = [ot.evaluate(order) for order in (files, files[::-1])]
+    for got in both:
+        assert witnesses.rank(whole, names=False) == witnesses.rank(got, names=False)
+        (said,) = witnesses.told(got)
+        assert all(f'"{text}" ({file.name}' in said for text, file in zip((old, new), files, strict=True))
+    assert witnesses.rank(both[0]) == witnesses.rank(both[1])
+
+
+def test_a_substitute_sits_on_other_boards(tmp_path: Path) -> None:
+    first, second = "Ada Quill - Bo Moss", "Zed Yang - Bo Moss"
+    rows = [f"{board},1,2,50,{first if board < 3 else second}," for board in range(1, 4)]
+    apart = together(tmp_path, a_csv=HEADER + "\n".join(rows[:2]) + "\n", b_csv=HEADER + rows[2] + "\n")
+    assert ["contestant-substitute"] == apart.problems["code"].to_list()
+    same = together(tmp_path, a_csv=HEADER + rows[1] + "\n", b_csv=HEADER + rows[1].replace(first, second) + "\n")
+    (spelt,) = same.contestants["spellings"].drop_nulls()
+    assert {first, second} == {name["names"] for name in spelt}
+
+
+def test_a_name_without_the_partner_takes_nothing_away(tmp_path: Path) -> None:
+    both = together(
+        tmp_path, a_csv=HEADER + "1,1,2,50,Ada - Bo,\n", b_csv=HEADER + "2,1,2,50,Ada - ?,\n3,1,2,50,Ada,\n"
+    )
+    assert ["Ada - Bo"] == both.contestants["names"].drop_nulls().to_list()
+    assert both.contestants["spellings"].is_null().all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", EDITS)
+def test_a_correction_acts_on_the_contestant_and_can_be_undone(tmp_path: Path, seed: int) -> None:
+    """Swaps, rulings and penalties of evenings whose lines or sections share numbers: nobody's boards change."""
+    rng = Random(seed)
+    most = 20 if ALL else 5
+    evening = witnesses.play(rng, two_lines=seed % 4 < 3, sections=2 if seed % 3 == 2 else 1, most=most)
+    path = witnesses.put(tmp_path / "tuesday.csv", evening.rows)
+    before = ot.evaluate(path)
+    row, side = rng.choice(evening.rows), rng.choice(["ns", "ew"])
+    number, line, names = f"{row['section']}{row[side]}", side.upper(), row[f"names_{side}"]
+    who = rng.choice([f"{number} {line}", f"{number}{line}", f"{line}{number}", names, names.split(" - ")[0]])
+    given: dict[str, Any] = rng.choice(
+        [
+            {"board": int(row["board"]), "swap": True},
+            {"board": int(row["board"]), "award": ("60%", "40%")},
+            {"penalty": (2.0, "points")},
+        ]
+    )
+    opened: Evening = open_evening(path, Config())
+    edited = opened.add(read_entry({"pair": who, "why": "as the players say", **given}))
+    assert [] == edited.errors["message"].to_list()
+    opened.write(edited.text)
+    after = ot.evaluate(path)
+    assert boards(before) == boards(after)
+    if "penalty" in given:
+        assert [names] == after.standings.filter(pl.col("correction").is_not_null())["names"].to_list()
+    if "award" in given:
+        assert [row[side]] == after.results.filter(pl.col("award_ns").is_not_null())[side].to_list()
+    opened = open_evening(path, Config())
+    opened.write(opened.take_back().text)
+    assert witnesses.rank(before) == witnesses.rank(ot.evaluate(path))
+
+
+def boards(session: Session) -> list[tuple[str, int]]:
+    return sorted(session.standings.select("names", "boards").iter_rows())
