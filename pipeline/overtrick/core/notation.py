@@ -5,8 +5,9 @@ both for what is unknown and for what cannot be read. Where formats differ, a pa
 spells in its own way is read in the home of that format. Sections in parentheses are those of the PBN 2.1 standard.
 """
 
+import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -16,7 +17,7 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, UNKNOWN, Bytes
 from overtrick.core.bridge.methods import sheet_words
 from overtrick.core.frames import SEAT, STATUS, STRAIN, VULNERABLE, Facts, Session
-from overtrick.core.words import ENGLISH, Dialect, Form, Kind
+from overtrick.core.words import ENGLISH, Club, DayOrder, Dialect, Form, Kind, all_words, plain
 
 # Controls and noncharacters are not allowed in HTML and can steer a terminal; direction marks turn a line around.
 UNSAFE: Final = re.compile(
@@ -70,11 +71,18 @@ _EW_NUMBER: Final = r"(?i)\bEW\s+([+-]?[0-9]+(?:\.[0-9]*)?)"
 _PERCENT: Final = r"^([0-9]{1,3}(?:\.[0-9]{1,6})?%)$"
 _AVERAGE: Final = r"^(A[+-]?)$"
 
-_YEAR_FIRST: Final = r"^\s*([0-9]{4})[-./ ]?([0-9]{2})[-./ ]?([0-9]{2})(?:$|[T\s])"
-_MONTH_NAMED: Final = (
-    r"(?i)^\s*([0-9]{1,2})[-. ](Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*[-. ]([0-9]{4})\s*$"
+_DAY_KNOWN: Final = re.compile(r"[0-9?]{4}\.[0-9?]{2}\.[0-9?]{2}")
+_MONTH_KNOWN: Final = re.compile(r"([0-9]{4})(?:[-./]([0-9]{2}))?")
+_CLOCK: Final = r"(?:[ T,]+[0-9]{1,2}[:.H][0-9]{2}.*)?"
+_YEAR_FIRST: Final = re.compile(r"([0-9]{4})(?:[-./ ]([0-9]{1,2})[-./ ]([0-9]{1,2})|([0-9]{2})([0-9]{2}))(?:[T ].*)?")
+_YEAR_LAST: Final = re.compile(rf"([0-9]{{1,2}})\s?([-./])\s?([0-9]{{1,2}})\s?[-./]\s?([0-9]{{4}}){_CLOCK}")
+_POINTS: Final = re.compile(r"\s*[0-9]+\s?\.")
+_WEEKDAY: Final = r"(?:([A-Z]+)\.?,? )?"
+_DAY_MONTH: Final = re.compile(
+    rf"{_WEEKDAY}([0-9]{{1,2}})(?:ST|ND|RD|TH|ER)?[-. ]*(?:OF |DE )?([A-Z]+)[-.,]* ?(?:DE )?"
+    rf"([0-9]{{4}})(?: ?R\.?)?{_CLOCK}"
 )
-_MONTHS: Final = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+_MONTH_DAY: Final = re.compile(rf"{_WEEKDAY}([A-Z]+)\.?[- ]([0-9]{{1,2}})(?:ST|ND|RD|TH)?[-,]? ?([0-9]{{4}}){_CLOCK}")
 
 
 # Texts
@@ -104,17 +112,68 @@ def text(value: pl.Expr) -> pl.Expr:
     return pl.when(~value.str.strip_chars().is_in(UNKNOWN_VALUES)).then(value)
 
 
-def date(value: pl.Expr) -> pl.Expr:
-    """Return a Date (3.4.3) as `YYYY.MM.DD`, as written where its form does not say what is year, month and day.
+def read_date(text: str, order: DayOrder | None = None) -> str | None:
+    """Return a date that people or programs wrote as `YYYY.MM.DD` (3.4.3), `?` for unknown digits.
 
-    Programs write `2013-08-24 18:36`, `20151006` and `2-Aug-2023` too, and `-` for none.
+    Args:
+        text: `2013-08-24 18:36`, `20151006`, `6.1.2026`, `2-Aug-2023`, `6 stycznia 2026`, `January 6th, 2026`.
+        order: which comes first where day and month could be exchanged. With points between them it is the day, if
+            nothing else is known.
+
+    Returns:
+        None if the text is not a day of the calendar, or could be two and no order is given.
     """
-    month = value.str.extract(_MONTH_NAMED, 2).str.to_lowercase()
-    number = month.replace_strict(_MONTHS, [f"{at:02}" for at in range(1, 13)], default=None, return_dtype=pl.String)
-    named = [value.str.extract(_MONTH_NAMED, 3), number, value.str.extract(_MONTH_NAMED, 1).str.zfill(2)]
-    year_first = [value.str.extract(_YEAR_FIRST, part) for part in (1, 2, 3)]
-    as_written = text(value).replace("-", None)
-    return pl.coalesce(pl.concat_str(year_first, separator="."), pl.concat_str(named, separator="."), as_written)
+    found = list_dates(text)
+    if len({*found.values()}) > 1:
+        order = order or ("day-first" if _POINTS.match(text) else None)
+        return found[order] if order else None
+    return next(iter(found.values()), None)
+
+
+@lru_cache(maxsize=1 << 12)
+def list_dates(text: str) -> Mapping[DayOrder, str]:
+    """Return the days of the calendar that a text could be, by what comes first; only one for `13/1/2026`."""
+    said = plain(text)
+    if numbers := _YEAR_LAST.fullmatch(said):
+        first, _, second, year = numbers.groups()
+        orders: dict[DayOrder, str | None] = {
+            "day-first": _on_calendar(year, second, first),
+            "month-first": _on_calendar(year, first, second),
+        }
+        return {order: day for order, day in orders.items() if day}
+    day = _read_certain(said)
+    return {"day-first": day, "month-first": day} if day else {}
+
+
+def find_order(texts: Iterable[str]) -> DayOrder | None:
+    """Return what comes first in dates, day or month, by those that can be read in one way only."""
+    found = [list_dates(text) for text in texts]
+    orders = {order for dates in found if len(dates) == 1 for order in dates}
+    return orders.pop() if len(orders) == 1 else None
+
+
+def _read_certain(said: str) -> str | None:
+    """Return a date in which year, month and day cannot be mistaken for each other; None for any other text."""
+    if found := _YEAR_FIRST.fullmatch(said):
+        return _on_calendar(*filter(None, found.groups()))
+    if _DAY_KNOWN.fullmatch(said):
+        return said if "?" in said else None
+    if found := _MONTH_KNOWN.fullmatch(said):
+        return f"{found[1]}.{found[2] or '??'}.??"
+    named = (_DAY_MONTH.fullmatch(said), _MONTH_DAY.fullmatch(said))
+    parts = [(found[1], found[3 - at], found[2 + at], found[4]) for at, found in enumerate(named) if found]
+    for weekday, month, day, year in parts:
+        number = all_words("month", Club()).get(month)
+        if number and (weekday is None or weekday in all_words("weekday", Club())):
+            return _on_calendar(year, number, day)
+    return None
+
+
+def _on_calendar(year: str, month: str, day: str) -> str | None:
+    try:
+        return f"{dt.date(int(year), int(month), int(day)):%Y.%m.%d}".zfill(10)
+    except ValueError:
+        return None
 
 
 # Boards and seats

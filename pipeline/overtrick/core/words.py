@@ -17,9 +17,13 @@ from typing import Any, Final, Literal
 
 from overtrick.core.machine import resource
 
-Kind = Literal["strain", "rank", "seat", "call", "vulnerability", "section", "outcome", "joined", "column"]
+Kind = Literal[
+    "strain", "rank", "seat", "call", "vulnerability", "section", "outcome", "joined", "column", "month", "weekday"
+]
 Form = Literal["contract", "seat", "card", "call", "vulnerability", "column"]
 """What a value is: a contract or a denomination, a seat, a card, a call, sides, or the header of a column."""
+DayOrder = Literal["day-first", "month-first"]
+"""What comes first in a date such as 1/3/2026."""
 Words = Mapping[str, str]
 """The meaning of each word. Words are in capitals without accents, meanings as overtrick writes them."""
 
@@ -87,10 +91,12 @@ class Club:
     Attributes:
         language: the dialect that a text is in where it leaves that open.
         words: kind, word and meaning of each.
+        dates: what comes first in dates that leave it open.
     """
 
     language: str | None = None
     words: tuple[tuple[str, str, str], ...] = ()
+    dates: DayOrder | None = None
 
     def of(self, kind: Kind) -> Words:
         """Return the words of a kind."""

@@ -234,6 +234,11 @@ def linked_hands(size: int) -> str:
     return "<html>" + f'<a href="{hand}">x</a>\n' * 20 * size + "</html>"
 
 
+def one_after_another(piece: str) -> Callable[[int], str]:
+    """Make a game whose auction is nothing but one piece of text, again and again."""
+    return lambda size: f'[Board "1"]\n[Auction "N"]\n{piece * 20_000 * size}\n'
+
+
 def printed_deals(size: int) -> str:
     hands = SUIT_EACH.removeprefix("N:").split(" ")
     return (" ".join(f"{seat} {hand}" for seat, hand in zip("nesw", hands, strict=True)) + "\n") * 30 * size
@@ -243,6 +248,7 @@ Make = Callable[[int], str] | Callable[[int], bytes]
 FILES: dict[str, tuple[Make, ...]] = {
     "pbn": (
         *(pbn_games, pbn_marks, pbn_marked_cards, pbn_unclosed_calls, pbn_open_comments),
+        *map(one_after_another, ["{", "[", "|", '"', '"\\', "=", "1C{"]),
         *(pbn_empty_lines_in_a_comment, pbn_private_blocks, pbn_long_cell, noisy(GAME.format(n=1))),
     ),
     "lin": (lin_boards, lin_lost_pipes, lin_comments, lin_not_cards, noisy(BOARD.format(n=1))),

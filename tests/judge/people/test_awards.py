@@ -126,3 +126,19 @@ def test_virtual_files_are_compared_and_not_ranked(tmp_path: Path) -> None:
     session = scored(tmp_path, '[scoring]\nvirtual = ["old.csv"]\n', new_csv=CSV, old_csv=old)
     assert ["3", "2", "1"] == [who for who, _, _ in places(session, "NS")]
     assert 10 == session.results["top"].max()
+
+
+def test_the_boards_of_the_winner_decide_for_everybody(tmp_path: Path) -> None:
+    # The pair in second place, 2, missed a board; with four boards asked for, not even the winner played enough.
+    lines = [
+        *((1, 1, 11, 400), (1, 2, 12, 300), (1, 3, 13, 100), (2, 1, 12, 400), (2, 2, 13, 300), (2, 3, 11, 100)),
+        *((3, 1, 13, 400), (3, 3, 12, 100)),
+    ]
+    csv = "board,ns,ew,score_ns\n" + "".join(f"{','.join(map(str, line))}\n" for line in lines)
+    earned = []
+    for boards in (3, 4):
+        (tmp_path / str(boards)).mkdir()
+        table = f'[[awards]]\ncolour = "black"\nplaces = [24, 12, 6]\nboards = {boards}\n'
+        found = awards(scored(tmp_path / str(boards), table, mill_csv=csv))
+        earned.append([found["NS", who] for who in ("1", "2", "3")])
+    assert [["24 black", "12 black", "6 black"], [None, None, None]] == earned

@@ -151,7 +151,17 @@ def test_substitutes_are_capped() -> None:
 
 
 def test_names_of_nobody_are_reported() -> None:
-    assert ("Zed Z1 - Ann A1",) == table(WEEKS, contestants="pairs", pairs=["Zed Z1 - Ann A1"]).unknown
+    found = table(WEEKS, contestants="pairs", pairs=["Zed Z1 - Ann A1"])
+    assert ("'Zed Z1 - Ann A1' is nobody in this season",) == found.mistakes
+
+
+def test_a_player_in_two_pairs_is_reported_with_both() -> None:
+    with pytest.raises(ValueError, match='"Ann A1" is in "Ann A1 - Bob B1" and "Cas C1 - Ann A1"'):
+        table(WEEKS, contestants="pairs", pairs=["Ann A1 - Bob B1", "Cas C1 - Ann A1"])
+    # The settings spell Ann in two ways, which only the list of members knows.
+    members = [Member(A, aliases=("Annie",), line=2)]
+    found = table(WEEKS, members, contestants="pairs", pairs=["Ann A1 - Bob B1", "Cas C1 - Annie"])
+    assert ("'Ann A1' is in two pairs: 'Ann A1 - Bob B1' and 'Cas C1 - Annie'",) == found.mistakes
 
 
 def test_equals_share_their_places_unless_a_rule_separates_them() -> None:
@@ -172,11 +182,18 @@ def test_a_ladder_moves_only_those_who_play() -> None:
     weeks = [
         evening(2, [(A, B, 60.0), (C, D, 40.0)]), evening(9, [(C, B, 60.0), (D, "Eve E1", 40.0)])
     ]  # fmt: skip
-    # After the first evening A B C D. On the second, B C D and then Eve play: B and C, then D and Eve.
+    # After the first evening A B C D. On the second, B and C, then D play; Eve comes in below.
     assert [a, b, c, d, "eve e1"] == [key for _, key, _ in ranked(table(weeks, scoring="ladder"))]
     start = table(weeks[:1], scoring="ladder", start=[D, C])
-    # D and C hold the rungs 1 and 2, A and B come in below, and the four share them out.
-    assert [a, b, d, c] == [key for _, key, _ in ranked(start)]
+    # D and C hold the rungs 1 and 2 and share them out; A and B come in below, whatever they scored.
+    assert [d, c, a, b] == [key for _, key, _ in ranked(start)]
+
+
+def test_a_guest_of_one_evening_stays_at_the_bottom_of_a_ladder() -> None:
+    weeks = [*WEEKS, evening(23, [("Gus G1", "Hal H1", 100.0), (A, D, 0.0)]), evening(30, [("Gus G1", D, 90.0)])]
+    assert ["gus g1", "hal h1"] == [key for _, key, _ in ranked(table(weeks[:4], scoring="ladder"))][-2:]
+    # On their second evening Gus, rung 5, and D share the rungs they hold.
+    assert [a, c, b, d, "gus g1", "hal h1"] == [key for _, key, _ in ranked(table(weeks, scoring="ladder"))]
 
 
 def test_only_the_latest_evenings_count_in_a_rolling_table() -> None:

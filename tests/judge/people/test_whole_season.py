@@ -104,11 +104,12 @@ def test_the_ladder_moves_each_week(made: tuple[Path, Path]) -> None:
     ladder: list[str] = []
     for evening in SEASON:
         points = evening.by_player()
-        ladder += sorted(set(points) - set(ladder), key=lambda name: (-round(points[name], 9), name))
+        new = sorted(set(points) - set(ladder), key=lambda name: (-round(points[name], 9), name))
         rungs = [rung for rung, name in enumerate(ladder) if name in points]
         best = sorted((ladder[rung] for rung in rungs), key=lambda name: -round(points[name], 9))
         for rung, name in zip(rungs, best, strict=True):
             ladder[rung] = name
+        ladder += new
     found = [row[2] for row in rows(made[1] / "series" / "ladder" / "index.html")]
     assert [shown(name) for name in ladder] == found
 

@@ -20,7 +20,7 @@ from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.problems import CODES, Severity, match_codes
 from overtrick.core.words import Club as ClubWords
-from overtrick.core.words import plain
+from overtrick.core.words import DayOrder, plain
 
 ColumnName = Literal[
     "",
@@ -71,9 +71,12 @@ class Tables(Table):
 
     Attributes:
         columns: by the header of a column, the name of what it holds (docs/tables.md), or "" to leave the column out.
+        dates: what comes first in dates such as 1/3/2026, where neither their file nor its folder shows it: "day-first"
+            or "month-first".
     """
 
     columns: dict[str, ColumnName] = Field(default_factory=dict)
+    dates: DayOrder | None = None
 
 
 Language = Literal["english", "french", "german", "dutch", "polish", "swedish", "spanish"]
@@ -224,7 +227,7 @@ class Config(Table):
     def words(self) -> ClubWords:
         """Return the club's own words, the headers of columns among them."""
         headers = (("column", header, name) for header, name in self.tables.columns.items())
-        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers))
+        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers), self.tables.dates)
 
 
 def load_config(path: Path | None) -> Config:

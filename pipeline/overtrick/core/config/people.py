@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, Self
 from pydantic import Field, model_validator
 
 from overtrick.core.config.table import Table
+from overtrick.core.words import plain
 
 if TYPE_CHECKING:
     from overtrick.core.config.members import Member
@@ -144,6 +145,11 @@ class Series(Table):
             raise ValueError('expected start only with scoring = "ladder"')
         if self.contestants == "players" and (self.pairs or self.substitutes is not None):
             raise ValueError('expected pairs and substitutes only with contestants = "pairs"')
+        pair_of: dict[str, str] = {}
+        for pair in self.pairs:
+            for player in pair.split(" - "):
+                if (other := pair_of.setdefault(plain(player), pair)) != pair:
+                    raise ValueError(f'expected each player in one pair: "{player}" is in "{other}" and "{pair}"')
         if self.contestants == "pairs" and self.partners > 1:
             raise ValueError('expected partners only with contestants = "players"')
         return self

@@ -134,12 +134,13 @@ def _results_of_records(records: Records) -> pl.DataFrame:
 def _facts(session: Session) -> Facts:
     """Return each fact from the first record that states it, else from an escape line that programs write it in."""
     records = session.records
+    heading = _escaped(session, "HRTitleDate|ContestDate", notation.text)
     formats = session.sources["format"].drop_nulls().unique()
     event, site, date, scoring = (_first_stated(records[name]) for name in ("event", "site", "date", "scoring"))
     return Facts(
         event=event or _escaped(session, "HRTitleEvent|ContestName", notation.text),
         site=site or _escaped(session, "HRTitleSite", notation.text),
-        date=date or _escaped(session, "HRTitleDate|ContestDate", notation.date),
+        date=date or (heading and (notation.read_date(heading) or heading)),
         ended=None if session.results.is_empty() else session.results["entered"].max(),  # type: ignore[arg-type]
         scoring=scoring,
         lead_first=frozenset(name for name in formats if get_format(name).first_card_leads),

@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.core.bridge.cards import CARD_SIGNS, CARDS, RANKS, SEAT_NAMES
 from overtrick.core.frames import CONTESTANTS, conform
-from overtrick.core.notation import BETWEEN
+from overtrick.core.notation import BETWEEN, read_date
 from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Change, Draft
@@ -209,7 +209,8 @@ def set_fact(draft: Draft) -> Change | Finding:
     """Set the title, the date, or the club or place."""
     entry = draft.entry
     kind = entry.kind
-    new = str(entry.day if kind == "date" else getattr(entry, kind))
+    stated = str(entry.day if kind == "date" else getattr(entry, kind))
+    new = read_date(stated) or stated if kind == "date" else stated
     if contradiction := draft.claim({kind: f"sets the {kind}"}):
         return contradiction
     column = _COLUMNS[kind]

@@ -15,7 +15,7 @@ from urllib.parse import unquote
 import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, ITEMS, conform
-from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.notation import BETWEEN, is_number, read_date
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.lin.read.links import read_page
@@ -90,7 +90,7 @@ def _list_boards(whole: object, findings: list[Finding]) -> Iterator[tuple[Mappi
             name = event.get("name") or tournament.get("name")
             facts: dict[str, object] = {
                 "event": name if isinstance(name, str) else None,
-                "date": str(event.get("date") or "").replace("-", ".") or None,
+                "date": str(event.get("date") or "") or None,
                 "scoring": _SCORING.get(str(event.get("scoring")), None),
             }
             for c, session in enumerate(_list(event, "sessions", f"events[{b}]", findings)):
@@ -209,7 +209,6 @@ _BOARD: Final = re.compile(r"board_num=([0-9]{1,3})|[?&;]b=([0-9]{1,3})\b")
 _SECTION: Final = re.compile(r"/(?:board-detail|scores)/([A-Z]{1,3})\b")
 _EVENT: Final = re.compile(r"Event:(?:</b>|%3C/b%3E)(?:\s|%20)*((?:(?!%2C)[^<,}\"]){1,200})", re.IGNORECASE)
 _DAY: Final = re.compile(r"\b([A-Z][a-z]{2}) ([0-9]{1,2}), (20[0-9]{2})\b")
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _OWN: Final = re.compile(
     r"<h4\b([^<>]*)>\s*<span[^<>]*>\s*([0-9]{1,3})\s*(NS|EW)\s*</span>\s*-?\s*(.*?)</h4", re.IGNORECASE | re.DOTALL
 )
@@ -287,8 +286,8 @@ def _read_facts(content: str) -> dict[str, object]:
         facts["section"] = found[1]
     if found := _EVENT.search(content):
         facts["event"] = _unquote(found[1])
-    if (found := _DAY.search(_TAG.sub(" ", content[:200_000]))) and found[1] in _MONTHS:
-        facts["date"] = f"{found[3]}.{_MONTHS.index(found[1]) + 1:02d}.{int(found[2]):02d}"
+    if found := _DAY.search(_TAG.sub(" ", content[:200_000])):
+        facts["date"] = read_date(found[0])
     return facts
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core.frames import Session
-from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit
+from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit, read_date
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
@@ -34,7 +34,6 @@ _RANKED: Final = {
     **dict.fromkeys(("total", "score", "imps", "mps"), "total"),
     **dict.fromkeys(("percent", "percentage", "%"), "percentage"),
 }
-_DATE: Final = re.compile(r"([0-9]{1,2})/([0-9]{1,2})/([0-9]{4})")
 _SCORING: Final = {"butler": "Butler", "crossimp": "Cross-IMPs", "crossimps": "Cross-IMPs", "aggregate": "TotalPoints"}
 _OPTION_OF: Final = {"butler": "Butler", "cross-imps": "Crossimp", "aggregate": "Aggregate"}
 
@@ -99,7 +98,9 @@ class _Parts:
         elif option == "board":
             self._part, self._board = "travellers", value
         elif option in _FACTS and value:
-            self.facts.setdefault(_FACTS[option], _iso(value) if option == "date" else value)
+            self.facts.setdefault(
+                _FACTS[option], (read_date(value, "day-first") or value) if option == "date" else value
+            )
         elif option in _SCORING and value:
             self.facts["scoring"] = _SCORING[option]
         elif option == "date":
@@ -131,12 +132,6 @@ class _Parts:
         row: dict[str, object] = {"line": line, "board": self._board}
         row |= {name: field for name, field in zip(self._columns, fields, strict=False) if name and field}
         self.results.append(row)
-
-
-def _iso(text: str) -> str:
-    """Return `13/10/2026` as `2026.10.13`, another date as it is."""
-    found = _DATE.fullmatch(text)
-    return f"{found[3]}.{int(found[2]):02}.{int(found[1]):02}" if found else text
 
 
 def write_bridgewebs(session: Session) -> Written:

@@ -1,9 +1,12 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import Any, Final
 
 import polars as pl
@@ -11,7 +14,9 @@ import polars as pl
 from overtrick.core.frames import PROBLEMS, SOURCES, Problems, Session, conform, dtypes
 from overtrick.core.late import change
 from overtrick.core.machine import no_garbage_collection
-from overtrick.core.problems import FINDINGS, Finding, report_findings
+from overtrick.core.notation import find_order, list_dates, read_date
+from overtrick.core.problems import FINDINGS, Finding, report, report_findings
+from overtrick.core.words import current_club
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.form import Format, TextReader, Together, may_be_pbn
 from overtrick.files.formats.looks import (
@@ -140,6 +145,14 @@ def _by_format(session: Session, records: pl.Series) -> Iterator[tuple[Format, p
 
 _OF_GAMES: Final = ("items", "records", "annotations", "results", "problems")
 """Frames of a reading whose rows name their record."""
+
+_IN_FORM: Final = r"^[0-9]{4}\.(?:0[1-9]|1[0-2])\.(?:0[1-9]|1[0-9]|2[0-8])$"
+"""A date that needs no second look; those of the last days of a month do."""
+_NO_DATE: Final = "-"
+"""What some programs write where the date is unknown."""
+_NUMBERS: Final = re.compile(rb"(?<![0-9/.-])[0-9]{1,2}[-/][0-9]{1,2}[-/][0-9]{4}(?![0-9/.-])")
+_LOOK: Final = 1 << 16
+"""Bytes at the beginning of a file that show how a folder writes dates."""
 
 TOGETHER: Final = 4 * BLOCK
 """Bytes of whole files that `group_parts` puts into one group."""
@@ -279,7 +292,7 @@ def _read_together(files: Sequence[Small]) -> Session:
     reading, records = read_small(files)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
-    return Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES)))
+    return _dated(Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES))))
 
 
 def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | None) -> Iterator[Session | Small]:
@@ -402,8 +415,51 @@ def _named(reading: Reading, name: str) -> Session:
     """Return the frames of a reading with the name of the source in them."""
     work = partial(_name, name=name)
     frames: dict[str, Any] = {field.name: change(getattr(reading, field.name), work) for field in fields(reading)}
-    return Session(**frames)
+    return _dated(Session(**frames))
 
 
 def _name(frame: pl.DataFrame, name: str) -> pl.DataFrame:
     return frame.with_columns(pl.lit(name).alias("source")) if "source" in frame.columns else frame
+
+
+# Dates: in one form from here on, whatever the format.
+
+
+def _dated(session: Session) -> Session:
+    """Write the dates of records as `YYYY.MM.DD`; a text that is not a date, or could be two, is reported and stays."""
+    stated = session.records.select("source", "date").drop_nulls("date").unique(maintain_order=True)
+    if stated["date"].str.contains(_IN_FORM).all():
+        return session
+    texts_of = stated.group_by("source", maintain_order=True).agg("date").iter_rows()
+    read = [(source, text, day) for source, texts in texts_of for text, day in _read_dates(source, texts).items()]
+    known = pl.DataFrame(read, {"source": pl.String, "date": pl.String, "day": pl.String}, orient="row")
+    on = ["source", "date"]
+    rows = session.records.join(known, on=on, how="left", nulls_equal=True, maintain_order="left")
+    is_read = pl.coalesce("day", pl.when(pl.col("date").str.strip_chars() != _NO_DATE).then("date"))
+    unread = rows.filter(pl.col("day").is_null() & is_read.is_not_null()).unique(on, keep="first", maintain_order=True)
+    problems = [session.problems, *_report_dates(unread.rename({"date": "text"}))]
+    return replace(session, records=rows.with_columns(date=is_read).drop("day"), problems=pl.concat(problems))
+
+
+def _read_dates(source: str | None, texts: Sequence[str]) -> dict[str, str | None]:
+    """Return the day of each text: where day and month could be exchanged, as the file, the club or the folder says."""
+    read = {text: read_date(text, find_order(texts) or current_club().dates) for text in texts}
+    if source and any(day is None and list_dates(text) for text, day in read.items()):
+        order = find_order(_dates_beside(Path(source)))
+        read = {text: day or read_date(text, order) for text, day in read.items()}
+    return read
+
+
+def _dates_beside(path: Path) -> Iterator[str]:
+    """Yield the dates that the first bytes of the files of the same kind in a folder hold."""
+    for other in sorted(path.parent.iterdir()) if path.is_file() else ():
+        if other.suffix == path.suffix and other.is_file():
+            with suppress(OSError), other.open("rb") as file:
+                yield from (found[0].decode() for found in _NUMBERS.finditer(file.read(_LOOK)))
+
+
+def _report_dates(unread: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    meanings = [" or ".join(sorted({*list_dates(text).values()})) for text in unread["text"]]
+    said = unread.with_columns(pl.Series("meanings", meanings, pl.String))
+    for code, is_of_code in (("date-unread", pl.col("meanings") == ""), ("date-unsure", pl.col("meanings") != "")):
+        yield report(code, said.filter(is_of_code))

@@ -46,12 +46,18 @@ def _list_earned(
 ) -> Iterator[dict[str, float]]:
     """Yield the points of each standing by the club's tables, in colours that files do not state."""
     colours = {colour for awards in stated for colour in awards}
-    sizes = dict(session.standings.group_by("ranking").len().iter_rows())
+    first = pl.col("rank") == pl.col("rank").min()
+    winners = session.standings.group_by("ranking").agg(size=pl.len(), boards=pl.col("boards").filter(first).max())
+    fields = winners.rows_by_key("ranking", named=True, unique=True)
     of_strata = pl.col("ranking").str.contains(rf"(?:^| ){STRATUM}")
     earns = session.standings.select(earns=~is_division(pl.col("ranking")) | of_strata)["earns"]
     kind = _kind(session)
     for row, ranked in zip(session.standings.iter_rows(named=True), earns, strict=True):
-        fitting = [table for table in tables if table.colour not in colours and _fits(table, row, sizes, kind, session)]
+        fitting = [
+            table
+            for table in tables
+            if table.colour not in colours and _fits(table, fields[row["ranking"]], kind, session)
+        ]
         shared = [(table.colour, share_places(table.places, row["rank"], row["rank_last"])) for table in fitting]
         yield {colour: float(number) for colour, number in reversed(shared)} if ranked else {}
 
@@ -62,11 +68,12 @@ def _kind(session: Session) -> str:
     return "players" if session.results["player_n"].is_not_null().any() else "pairs"
 
 
-def _fits(table: Award, row: Mapping[str, Any], sizes: Mapping[str, int], kind: str, session: Session) -> bool:
-    size = sizes[row["ranking"]]
+def _fits(table: Award, field: Mapping[str, Any], kind: str, session: Session) -> bool:
+    """Return whether a table is for a ranking, of which `size` and the `boards` of the winner are given."""
+    size = field["size"]
     return (
         table.at_least <= size <= (table.at_most or size)
-        and (table.boards is None or (row["boards"] or 0) >= table.boards)
+        and (table.boards is None or (field["boards"] or 0) >= table.boards)
         and (table.kind is None or table.kind == kind)
         and (table.title is None or fold_name(table.title) in fold_name(session.facts.event or ""))
     )

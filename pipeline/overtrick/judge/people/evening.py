@@ -1,5 +1,6 @@
 """The notes of an evening that a season is made from: who came where, with whom, and what each board brought."""
 
+import datetime as dt
 import json
 from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
@@ -83,6 +84,14 @@ class Evening:
     entries: pl.DataFrame
     lines: pl.DataFrame
     analysed: bool = False
+
+    @property
+    def day(self) -> dt.date | None:
+        """None unless year, month and day are known."""
+        try:
+            return dt.datetime.strptime(self.date or "", "%Y.%m.%d").replace(tzinfo=dt.UTC).date()
+        except ValueError:
+            return None
 
 
 def note_evening(session: Session, folder: str, pages: Sequence[str]) -> Evening:

@@ -75,7 +75,7 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
         evenings: in any order.
         config: the club's settings: members, and how they are named.
     """
-    ordered = sorted(evenings, key=lambda evening: (evening.date or "", natural(evening.folder)))
+    ordered = sorted(evenings, key=lambda evening: (_sort_day(evening), natural(evening.folder)))
     members = config.people.register
     mentions = ((evening.folder, mention) for evening in ordered for mention in _list_mentions(evening))
     known = identify(mentions, members)
@@ -87,6 +87,11 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
         seats=_seat_people(ordered, known),
         wishes=Wishes(config.privacy, members),
     )
+
+
+def _sort_day(evening: Evening) -> str:
+    """Return the text to sort the day of an evening by: an evening without a day comes first."""
+    return evening.date if evening.date and (evening.day or "?" in evening.date) else ""
 
 
 def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, ColumnType]) -> pl.DataFrame:

@@ -32,15 +32,15 @@ class Score:
 
     Attributes:
         points: in the unit of the series, with the handicap.
-        counts: whether the total holds it.
         substitute: whether one of the pair played with a substitute.
         partners: keys of the partners of a player.
+        counts: whether the total holds it.
     """
 
     points: Fraction
-    counts: bool = True
     substitute: bool = False
     partners: tuple[str, ...] = ()
+    counts: bool = True
 
 
 @dataclass(frozen=True)
@@ -89,14 +89,14 @@ class Table:
         evenings: the numbers of its evenings, the oldest first.
         rows: the ranked contestants in order, then the others by their totals.
         clubs: the ranking within each club, if wanted.
-        unknown: names of `pairs` and `start` that are nobody's.
+        mistakes: sentences about names of `pairs` and `start` that are nobody's, and players in two pairs.
     """
 
     series: Series
     evenings: tuple[int, ...]
     rows: tuple[Row, ...]
     clubs: tuple[tuple[str, tuple[Row, ...]], ...] = ()
-    unknown: tuple[str, ...] = ()
+    mistakes: tuple[str, ...] = ()
 
     @property
     def left(self) -> int | None:
@@ -123,7 +123,7 @@ def make_table(season: Season, series: Series) -> Table:
             if row.key in home:
                 clubs[home[row.key]].append(row)
     within = tuple((club, tuple(_close_up(clubs[club]))) for club in sorted(clubs))
-    return Table(series, tuple(chosen), tuple(rows), within, tuple(names.unknown))
+    return Table(series, tuple(chosen), tuple(rows), within, tuple(names.mistakes))
 
 
 def choose_evenings(evenings: Sequence[Evening], series: Series) -> list[int]:
@@ -138,7 +138,7 @@ def _belongs(evening: Evening, series: Series) -> bool:
         and (series.tag is None or series.tag in evening.folder)
         and (not series.evenings or evening.folder in series.evenings)
         and _fits_clubs([evening.site, *evening.entries["club"].drop_nulls().unique()], series)
-        and _fits_day(find_day(evening), series)
+        and _fits_day(evening.day, series)
     )
 
 
@@ -156,21 +156,13 @@ def _fits_day(day: dt.date | None, series: Series) -> bool:
     return first <= day <= last and series.weekday in {None, get_args(Weekday)[day.weekday()]}
 
 
-def find_day(evening: Evening) -> dt.date | None:
-    """Return the day of an evening; None unless year, month and day are known."""
-    try:
-        return dt.date.fromisoformat((evening.date or "").replace(".", "-"))
-    except ValueError:
-        return None
-
-
 class _Names:
     """People by their names; the names that are nobody's are kept."""
 
     def __init__(self, season: Season) -> None:
         self._people = season.identities.people
         self._keys: dict[str, set[str]] = defaultdict(set)
-        self.unknown: list[str] = []
+        self.mistakes: list[str] = []
         for key, person in season.identities.people.items():
             for name in person.names:
                 self._keys[name].add(key)
@@ -183,16 +175,32 @@ class _Names:
         """Return the key of a player or a pair; None for a name that is nobody's or that of two."""
         found = [self._keys.get(fold_name(name), set()) for name in text.split(BETWEEN)]
         if any(len(keys) != 1 for keys in found):
-            self.unknown.append(text)
+            self.mistakes.append(f"{text!r} is nobody in this season")
             return None
         return BETWEEN_KEYS.join(sorted(next(iter(keys)) for keys in found))
+
+    def find_pairs(self, listed: Mapping[str, str]) -> dict[str, str]:
+        """Return the pair of each player; a player of two has none, because nothing says for whom a substitute plays.
+
+        Args:
+            listed: the pairs by their keys, as the settings write them.
+        """
+        of: dict[str, list[str]] = defaultdict(list)
+        for pair in listed:
+            for player in pair.split(BETWEEN_KEYS):
+                of[player].append(pair)
+        for player, pairs in of.items():
+            if len(pairs) > 1:
+                both = " and ".join(repr(listed[pair]) for pair in pairs)
+                self.mistakes.append(f"{self._people[player].name!r} is in two pairs: {both}")
+        return {player: pairs[0] for player, pairs in of.items() if len(pairs) == 1}
 
 
 def _score(season: Season, series: Series, chosen: Sequence[int], names: _Names) -> dict[str, dict[int, Score]]:
     """Return the score of each contestant on each evening."""
-    found: dict[str, dict[int, list[Score]]] = defaultdict(lambda: defaultdict(list))
-    for key, evening, score in _list_scores(season, series, chosen, names):
-        found[key][evening].append(score)
+    found: dict[str, dict[int, dict[str, list[Score]]]] = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
+    for key, evening, player, score in _list_scores(season, series, chosen, names):
+        found[key][evening][player].append(score)
     members = {key: [season.person(player).member for player in key.split(BETWEEN_KEYS)] for key in found}
     return {
         key: {evening: _together(scores, _handicap(members[key], series), series) for evening, scores in at.items()}
@@ -203,10 +211,10 @@ def _score(season: Season, series: Series, chosen: Sequence[int], names: _Names)
 
 def _list_scores(
     season: Season, series: Series, chosen: Sequence[int], names: _Names
-) -> Iterator[tuple[str, int, Score]]:
-    """Yield contestant, evening and score of each entry that the series counts."""
-    listed = [pair for text in series.pairs if (pair := names.find(text))]
-    of_pair = {key: pair for pair in listed for key in pair.split(BETWEEN_KEYS)}
+) -> Iterator[tuple[str, int, str, Score]]:
+    """Yield contestant, evening, player (of a pair that plays as such, its key) and score of each entry that counts."""
+    listed = {pair: text for text in series.pairs if (pair := names.find(text))}
+    of_pair = names.find_pairs(listed)
     for row in season.played.filter(pl.col("evening").is_in(chosen)).iter_rows(named=True):
         points = _points(row, season.evenings[row["evening"]].unit, series)
         key = _find_contestant(row, series, listed, of_pair)
@@ -216,7 +224,7 @@ def _list_scores(
         if substitute and series.substitute_most is not None:
             points = min(points, exact(series.substitute_most))
         partners = (row["partner"],) if key == row["person"] and row["partner"] else ()
-        yield key, row["evening"], Score(points, substitute=substitute, partners=partners)
+        yield key, row["evening"], row["person"] if substitute else key, Score(points, substitute, partners)
 
 
 def _find_contestant(
@@ -261,12 +269,22 @@ def _handicap(members: Sequence[Member | None], series: Series) -> Fraction:
     return sum(handicaps, Fraction(0)) / len(members)
 
 
-def _together(scores: Sequence[Score], handicap: Fraction, series: Series) -> Score:
-    """Return one score for the evening of a contestant who played in several rankings: the mean; of points the sum."""
-    counted = [score for score in scores if not score.substitute] or scores
-    points = _add_up([score.points for score in counted], mean=series.scoring in {"percentage", "ladder"})
+def _together(scores: Mapping[str, Sequence[Score]], handicap: Fraction, series: Series) -> Score:
+    """Return one score for the evening of a contestant who played in several rankings: the mean; of points the sum.
+
+    Of a pair of whom both played with substitutes it is the mean of the two.
+
+    Args:
+        scores: by who played: the contestant itself, or a player of a pair who had a substitute for a partner.
+        handicap: of the contestant.
+        series: its settings.
+    """
+    own = {player: of for player, of in scores.items() if not of[0].substitute} or scores
+    mean = series.scoring in {"percentage", "ladder"}
+    each = [_add_up([score.points for score in of], mean=mean) for of in own.values()]
+    counted = [score for of in own.values() for score in of]
     partners = tuple(dict.fromkeys(partner for score in counted for partner in score.partners))
-    return Score(points + handicap, substitute=counted[0].substitute, partners=partners)
+    return Score(_add_up(each, mean=True) + handicap, counted[0].substitute, partners)
 
 
 def _add_up(points: Sequence[Fraction], *, mean: bool) -> Fraction:
@@ -282,7 +300,7 @@ def _rank(
     rows = [_make_row(key, at, evenings, series) for key, at in scores.items() if at.keys() & set(evenings)]
     waiting = [row for row in rows if not row.is_ready]
     ordered: list[Row] = []
-    for tied in _group_ties([row for row in rows if row.is_ready], series, by_name):
+    for tied in _group_ties([row for row in rows if row.is_ready], series, by_name, evenings[-1:]):
         first = len(ordered) + 1
         ordered += [replace(row, rank=first, rank_last=first + len(tied) - 1) for row in tied]
     return [*ordered, *sorted(waiting, key=lambda row: (-row.total, by_name(row.key)))]
@@ -297,10 +315,17 @@ def _make_row(key: str, at: Mapping[int, Score], evenings: Sequence[int], series
         key=key,
         scores={evening: replace(score, counts=evening in counting) for evening, score in scores.items()},
         total=_add_up(points, mean=series.scoring == "percentage"),
-        evenings_short=max(0 if counting else 1, series.minimum - len(scores)),
+        evenings_short=max(0 if counting else 1, series.minimum - _count_evenings(scores.values(), series)),
         partners_short=_count_missing_partners(scores.values(), series),
         to_beat=min(points) if series.best and len(points) == series.best else None,
     )
+
+
+def _count_evenings(scores: Collection[Score], series: Series) -> int:
+    """Return the number of evenings of a contestant, with no more substitutes than are allowed."""
+    with_substitute = sum(score.substitute for score in scores)
+    too_many = 0 if series.substitutes is None else max(0, with_substitute - series.substitutes)
+    return len(scores) - too_many
 
 
 def _count_missing_partners(scores: Iterable[Score], series: Series) -> int:
@@ -317,19 +342,21 @@ def _choose_counting(scores: Mapping[int, Score], recent: Collection[int], serie
     return [at for at in ordered if at not in too_many][: series.best]
 
 
-def _group_ties(rows: Sequence[Row], series: Series, by_name: Callable[[str], str]) -> list[list[Row]]:
-    """Return the rows in order, in groups that share their places."""
+def _group_ties(
+    rows: Sequence[Row], series: Series, by_name: Callable[[str], str], latest: Sequence[int]
+) -> list[list[Row]]:
+    """Return the rows in order, in groups that share their places; `latest` holds the latest evening of the series."""
     ordered = _part(sorted(rows, key=lambda row: by_name(row.key)), lambda row: row.total)
     for rule in series.tie_breaks:
-        ordered = [part for group in ordered for part in _break_tie(group, rule)]
+        ordered = [part for group in ordered for part in _break_tie(group, rule, latest)]
     return ordered
 
 
-def _break_tie(tied: list[Row], rule: SeriesTie) -> list[list[Row]]:
+def _break_tie(tied: list[Row], rule: SeriesTie, latest: Sequence[int]) -> list[list[Row]]:
     """Split contestants that are tied by one rule."""
     if len(tied) < 2 or (rule == "head-to-head" and len(tied) != 2):
         return [tied]
-    return _part(tied, lambda row: _RULES[rule](row, tied))
+    return _part(tied, lambda row: _RULES[rule](row, tied, latest))
 
 
 def _part(rows: Iterable[Row], value: Callable[[Row], Any]) -> list[list[Row]]:
@@ -340,7 +367,7 @@ def _part(rows: Iterable[Row], value: Callable[[Row], Any]) -> list[list[Row]]:
     return [groups[key] for key in sorted(groups, reverse=True)]
 
 
-def _ahead(row: Row, tied: Sequence[Row]) -> int:
+def _ahead(row: Row, tied: Sequence[Row], _: Sequence[int]) -> int:
     """Count the evenings on which a contestant was ahead of the other one."""
     other = next(rival for rival in tied if rival is not row)
     both = row.scores.keys() & other.scores.keys()
@@ -352,17 +379,12 @@ def _points_of(row: Row, *, counting: bool) -> tuple[Fraction, ...]:
     return tuple(sorted(found, reverse=True))
 
 
-def _latest(row: Row, tied: Sequence[Row]) -> tuple[Fraction, ...]:
-    latest = max(at for rival in tied for at in rival.scores)
-    return (row.scores[latest].points,) if latest in row.scores else ()
-
-
-_RULES: Final[Mapping[SeriesTie, Callable[[Row, Sequence[Row]], Any]]] = {
+_RULES: Final[Mapping[SeriesTie, Callable[[Row, Sequence[Row], Sequence[int]], Any]]] = {
     "head-to-head": _ahead,
-    "best-evening": lambda row, _: _points_of(row, counting=True),
-    "dropped": lambda row, _: _points_of(row, counting=False),
-    "evenings": lambda row, _: len(row.scores),
-    "latest": _latest,
+    "best-evening": lambda row, *_: _points_of(row, counting=True),
+    "dropped": lambda row, *_: _points_of(row, counting=False),
+    "evenings": lambda row, *_: len(row.scores),
+    "latest": lambda row, _, latest: tuple(row.scores[at].points for at in latest if at in row.scores),
 }
 """By rule, what it compares: the higher is ahead."""
 
@@ -375,8 +397,8 @@ def _climb(
 ) -> list[Row]:
     """Return a ladder from the top: on each evening, those who play share out the rungs they hold by their scores.
 
-    Newcomers begin below all others, in the order of their scores, and of their names if these are equal. Others keep
-    their order if their scores are equal.
+    Newcomers begin below all others, in the order of their scores, and of their names if these are equal; they share
+    from their second evening on. Others keep their order if their scores are equal.
     """
     ladder = [key for key in dict.fromkeys(start) if key]
     before: dict[str, int] = {}
@@ -384,7 +406,7 @@ def _climb(
         before = {key: rung for rung, key in enumerate(ladder, 1)}
         points = {key: at[evening].points for key, at in scores.items() if evening in at}
         by_points = sorted(points, key=lambda key: (-points[key], by_name(key)))
-        ladder = _share_out([*dict.fromkeys([*ladder, *by_points])], points)
+        ladder = [*dict.fromkeys([*_share_out(ladder, points), *by_points])]
     return [
         Row(key, scores.get(key, {}), total=Fraction(rung), rank=rung, rank_last=rung, before=before.get(key))
         for rung, key in enumerate(ladder, 1)

@@ -153,9 +153,7 @@ def _format_score(score: Fraction, table: Table) -> str:
 
 
 def list_unknown(tables: Sequence[Table]) -> list[str]:
-    """Return a sentence for each name in the settings of series that is nobody's."""
+    """Return a sentence for each name in the settings of series that is nobody's, or in two pairs."""
     return [
-        f"[[series]] {table.series.name!r}: {name!r} is nobody in this season"
-        for table in tables
-        for name in dict.fromkeys(table.unknown)
+        f"[[series]] {table.series.name!r}: {mistake}" for table in tables for mistake in dict.fromkeys(table.mistakes)
     ]

@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, SEAT_NAMES, SEATS, SIDE_OF_SEAT, UNKNOWN
 from overtrick.core.frames import CONTESTANTS, RECORDS, RESULTS, conform
-from overtrick.core.notation import BETWEEN
+from overtrick.core.notation import BETWEEN, read_date
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.bridgemate.jet import read_tables
@@ -200,8 +200,8 @@ def _event(session: pl.DataFrame | None) -> dict[str, pl.Expr]:
     if session is None or session.is_empty():
         return {}
     first = session.row(0, named=True)
-    date = (first.get("Date") or "")[:10].replace("-", ".") or None
-    return {"event": pl.lit(first.get("Name")), "date": pl.lit(date)}
+    date = first.get("Date") or None
+    return {"event": pl.lit(first.get("Name")), "date": pl.lit(date and (read_date(date) or date))}
 
 
 def _left_out(read: dict[str, pl.DataFrame]) -> pl.DataFrame:

@@ -144,7 +144,7 @@ TAGS: Final[dict[str, Tag]] = {
         # The mandatory tags, in the order of export form (3.4).
         Tag("Event", "3.4.1", text="event", export=Export()),
         Tag("Site", "3.4.2", text="site", export=Export()),
-        Tag("Date", "3.4.3", reads={"date": notation.date}, form=forms.DAY, export=Export(_written_date)),
+        Tag("Date", "3.4.3", reads={"date": notation.text}, form=forms.DAY, export=Export(_written_date)),
         Tag(
             "Board",
             "3.4.4",

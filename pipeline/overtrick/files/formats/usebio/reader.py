@@ -15,7 +15,7 @@ from overtrick.core import notation
 from overtrick.core.bridge.cards import SEATS
 from overtrick.core.bridge.methods import METHODS, Usebio
 from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, conform
-from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.notation import BETWEEN, is_number, read_date
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
@@ -33,8 +33,6 @@ _METHODS: Final = ("BOARD_SCORING_METHOD", "PAIRWISE_SCORING_METHOD", "SCORING_M
 
 _HALF_TEN: Final = 5
 WHOLE: Final = re.compile(r"[+-]?[0-9]{1,6}")
-_BRITISH: Final = re.compile(r"([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]([0-9]{4})")
-_ISO: Final = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:T.*)?")
 
 
 @dataclass
@@ -132,14 +130,10 @@ def _date(element: Element, findings: list[Finding]) -> str | None:
     stated = element.first("DATE")
     if stated is None or not stated.text:
         return None
-    if british := _BRITISH.fullmatch(stated.text):
-        day, month, year = british.groups()
-    elif iso := _ISO.fullmatch(stated.text):
-        year, month, day = iso.groups()
-    else:
-        findings.append(stated.report_text())
-        return stated.text
-    return f"{year}.{month:>02}.{day:>02}"
+    if day := read_date(stated.text, "day-first"):
+        return day
+    findings.append(stated.report_text())
+    return stated.text
 
 
 _HELD_ATTRIBUTES: Final = (

@@ -1,11 +1,15 @@
 """The pieces of a PBN file, each in its place (PBN 2 and 3)."""
 
+from unittest.mock import patch
+
 import polars as pl
 import pytest
+from lark import Lark
 
+from overtrick.files.formats.pbn.read import archive
 from overtrick.files.formats.pbn.read.archive import cut_archive
 from overtrick.files.formats.pbn.read.evening import cut_evening
-from tests.support.reading import pbn
+from tests.support.reading import FIXTURES, pbn
 
 CASES = {
     "plain": '[Event "x"]\n[Board "1"]\n\n[Board "2"]\n',
@@ -88,3 +92,19 @@ def test_only_a_tag_with_a_quote_ends_a_comment_that_is_open() -> None:
     lesson = '[Board "1"]\n{Plan the play.\n\n[NEXT]\nDraw trumps.}\n\n[Board "2"]\n'
     assert ["tag", "comment", "blank", "tag"] == cut_evening(lesson)["kind"].to_list()
     assert [1, 2] == pbn(lesson).records["board"].to_list()
+
+
+def test_lark_parses_an_evening_whole() -> None:
+    text = (FIXTURES / "club-evening.pbn").read_text("utf-8")
+    with patch.object(Lark, "parse", autospec=True, side_effect=Lark.parse) as parsed:
+        assert len(pbn(text).records) > 0
+    assert [text] == [call.args[1] for call in parsed.call_args_list]
+
+
+def test_lark_reads_what_is_not_plain_in_an_archive() -> None:
+    text = '[Event "x"]\n' * 3 + "{ a comment }\n" + '[Board "1"]\n[Auction "N"]\n1C AP\n'
+    with patch.object(archive, "_plain_entries", side_effect=vars(archive)["_plain_entries"]) as cut:
+        assert cut_archive(text).equals(cut_evening(text))
+    assert [[text], ['[Event "x"]\n' * 3, '[Board "1"]\n[Auction "N"]\n1C AP\n']] == [
+        [run.text for run in call.args[2]] for call in cut.call_args_list
+    ]
