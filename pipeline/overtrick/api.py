@@ -1,7 +1,7 @@
 """The functions that `import overtrick as ot` offers.
 
 They read files as the commands do, and return frames. Errors in the data, and files that cannot be read, are rows of
-`problems`; none raises an exception.
+`problems`; none raises an exception. A path that leads nowhere raises FileNotFoundError.
 """
 
 import sys
@@ -22,6 +22,7 @@ from overtrick.core.problems import apply_checks
 from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import find_corrections, find_settings
 from overtrick.files.correct import apply_corrections
+from overtrick.files.formats.looks import refuse_missing
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
 
 __all__ = [
@@ -61,6 +62,7 @@ def read(paths: Paths, config: Settings = None) -> Session:
 
     Raises:
         ConfigError: the settings have errors.
+        FileNotFoundError: there is nothing at a path.
 
     Example:
         >>> import overtrick as ot
@@ -88,6 +90,7 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
 
     Raises:
         ConfigError: the settings have errors.
+        FileNotFoundError: there is nothing at a path.
 
     Example:
         >>> import overtrick as ot
@@ -121,6 +124,7 @@ def check(paths: Paths, config: Settings = None, *, strict: bool = False) -> Pro
 
     Raises:
         ConfigError: the settings have errors.
+        FileNotFoundError: there is nothing at a path.
 
     Example:
         >>> import overtrick as ot
@@ -148,6 +152,7 @@ def bulletin(
 
     Raises:
         ConfigError: the settings have errors.
+        FileNotFoundError: there is nothing at a path.
         SeveralEveningsError: the files are of several evenings.
         OutputError: the folder cannot be written, or overtrick did not make it.
 
@@ -180,6 +185,7 @@ def convert(source: str | Path, target: str | Path, config: Settings = None, *, 
 
     Raises:
         ConfigError: the settings have errors.
+        FileNotFoundError: there is nothing at a path.
         ValueError: the name of the target is not of a format that overtrick writes, the target is the source, or
             several PBN files would become one without `export`.
         OSError: the target cannot be written.
@@ -255,6 +261,7 @@ def chart(  # noqa: PLR0913 - the parts of a picture
 def _open(paths: Paths, config: Settings) -> tuple[list[str], Config]:
     """Return the paths of files and their settings, and write where these were found to standard error."""
     files = [str(paths)] if isinstance(paths, str | Path) else [str(path) for path in paths]
+    refuse_missing(files)
     if isinstance(config, Config):
         return files, config
     found = find_settings(files, None if config is None else Path(config))

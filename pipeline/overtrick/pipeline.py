@@ -19,11 +19,12 @@ from overtrick.core.problems import apply_checks, apply_strict, load_plugin_code
 from overtrick.core.words import spoken
 from overtrick.files.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.files.assemble.beside import Found, list_inputs
+from overtrick.files.assemble.contestants import prefer_members
 from overtrick.files.assemble.evenings import settle_clubs, with_clubs
 from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
 from overtrick.judge.analyse import Solver, analyse
-from overtrick.judge.numbers import score_as_stated
+from overtrick.judge.numbers import score_as_stated, turn_scores
 from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
@@ -109,8 +110,9 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         from overtrick.files.correct import apply_corrections  # noqa: PLC0415 - most evenings have none
 
         session, config = apply_corrections(session, config, corrections)
+    session = prefer_members(session, config.people.register)
     stages: dict[After, Callable[[Session], Session]] = {
-        "validate": lambda evening: validate(evening, config.movement),
+        "validate": lambda evening: validate(turn_scores(evening, config.scoring.stated_view), config.movement),
         "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),

@@ -94,8 +94,10 @@ def test_settings_are_a_path_or_an_object(tmp_path: Path) -> None:
     assert by_path.standings.equals(by_object.standings)
 
 
-def test_a_file_that_does_not_exist_is_a_problem() -> None:
-    assert ["file-unreadable"] == ot.evaluate("nowhere.pbn").problems["code"].to_list()
+@pytest.mark.parametrize("name", ["read", "evaluate", "check", "bulletin"])
+def test_a_path_that_leads_nowhere_raises_an_error(name: str) -> None:
+    with pytest.raises(FileNotFoundError, match=r"no such file or folder; did you mean fixtures/club-evening\.pbn"):
+        getattr(ot, name)("fixtures/club-evning.pbn")
 
 
 def test_a_target_of_no_format_is_a_value_error(tmp_path: Path) -> None:
@@ -112,5 +114,6 @@ def test_a_conversion_never_replaces_its_source(tmp_path: Path) -> None:
 
 def test_a_source_that_cannot_be_read_leaves_the_target_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "kept.pbn").write_text("kept", "utf-8")
-    assert ["file-unreadable"] == ot.convert(tmp_path / "no.lin", tmp_path / "kept.pbn").problems["code"].to_list()
+    (tmp_path / "no.lin").write_bytes(b"\x00\xff\x01" * 9)
+    ot.convert(tmp_path / "no.lin", tmp_path / "kept.pbn")
     assert "kept" == (tmp_path / "kept.pbn").read_text("utf-8")

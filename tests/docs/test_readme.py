@@ -1,4 +1,4 @@
-"""The README's commands work and print what it shows."""
+"""The commands of the README and of the guide work and print what these show."""
 
 import os
 import re
@@ -17,12 +17,13 @@ from tests.support.commands import EVENING, FIXTURES, ROOT, SCRIPTS, run
 pytestmark = pytest.mark.xdist_group("README")
 
 README = (ROOT / "README.md").read_text("utf-8")
+GUIDE = (ROOT / "docs" / "guide.md").read_text("utf-8")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (overtrick .*)$")
 
 
 def blocks(language: str) -> list[str]:
-    return [text for name, text in BLOCK.findall(README) if name == language]
+    return [text for name, text in BLOCK.findall(README + "\n" + GUIDE) if name == language]
 
 
 def examples() -> list[tuple[str, list[str]]]:
@@ -55,7 +56,12 @@ def folder(site: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_the_readme_shows_every_command() -> None:
+def test_the_readme_is_short() -> None:
+    """A newcomer reads it whole."""
+    assert README.count("\n") <= 160
+
+
+def test_the_guide_shows_every_command() -> None:
     known = {
         str(command.name or getattr(command.callback, "__name__", "")) for command in make_app().registered_commands
     }

@@ -25,11 +25,12 @@ LIST = ROOT / "docs" / "settings.md"
 INTRODUCTION = """# Settings
 
 All keys of `club.toml`, table by table.
-The [README](../README.md#settings) has a file to start from.
+`overtrick init` writes a file to start from; the [guide](guide.md#settings) shows a longer one.
+`overtrick config schema` prints a JSON Schema, with which editors complete and check the file.
 Every command uses the file that `--config` names, else that of the environment variable `OVERTRICK_CONFIG`,
 else `club.toml` beside the files or in the nearest folder above them.
 The search ends at your home folder and at the edge of the file system.
-The command writes the path of the settings to standard error.
+The command writes the path of the settings to standard error; `--no-config` uses none.
 It refuses settings of another user, and files under two different `club.toml`, unless you name the settings.
 `overtrick config check club.toml` lists the errors in your own.
 """

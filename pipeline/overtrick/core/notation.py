@@ -43,8 +43,7 @@ _CONTRACT: Final = rf"(?i)^\s*([1-7])\s*({_STRAIN})\s*(X{{0,2}}|\*{{0,2}})\s*$"
 _DENOMINATION: Final = rf"(?i)^\s*({_STRAIN})\s*$"
 _PASSED_OUT: Final = rf"(?i)^\s*{ENGLISH.pattern('outcome', 'passed out')}\s*$"
 
-RESULT: Final = re.compile(r"((?:[1-7](?:NT|[CDHS])X{0,2}|Pass)) ?([NESW])? ?(=|[+-]?[0-9]+)? ?([CDHS].)?")
-"""A contract with declarer, tricks and lead, in overtrick's own spelling."""
+_RESULT: Final = re.compile(r"((?:[1-7](?:NT|[CDHS])X{0,2}|Pass)) ?([NESW])? ?(=|[+-]?[0-9]+)? ?([CDHS].)?")
 
 _SUIT: Final = ENGLISH.pattern("strain", *STRAINS[:4])
 _RANK: Final = ENGLISH.pattern("rank")
@@ -246,6 +245,29 @@ def lead(value: pl.Expr, *, rank_first: bool = False) -> pl.Expr:
         suit = pl.coalesce(suit, value.str.extract(_RANK_FIRST, 2))
         rank = pl.coalesce(rank, value.str.extract(_RANK_FIRST, 1))
     return _meaning(suit, "strain") + _meaning(rank, "rank")
+
+
+def read_result(text: str, dialect: Dialect) -> tuple[str, str | None, str | None, str | None] | None:
+    """Return contract, declarer, tricks and lead of a result as people write it; None for any other text.
+
+    4♠* +1 by N, DK    becomes    4SX  N  +1  DK
+    """
+    found = _RESULT.fullmatch(dialect.read("contract", text) or "")
+    return (found[1], found[2], found[3], found[4]) if found else None
+
+
+def count_tricks(contract: str, tricks: str) -> int:
+    """Return declarer's tricks in a contract: 11 for `+1` and for `11` in `4S`.
+
+    Raises:
+        ValueError: the contract can't have that many.
+    """
+    target = int(contract[0]) + 6
+    number = target if tricks == "=" else int(tricks) + (target if tricks[0] in "+-" else 0)
+    if not 0 <= number <= 13:
+        possible = f"{-target} to {f'+{13 - target}' if target < 13 else '='}"
+        raise ValueError(f"expected 0 to 13 tricks, got {number}: {contract} can be {possible}")
+    return number
 
 
 # Tricks

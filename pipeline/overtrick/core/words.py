@@ -32,6 +32,7 @@ _CLUBS_OWN: Final = "club"
 _LONGEST: Final = 40
 """Letters of two words, at most."""
 _LEVELS: Final = tuple("1234567")
+_BRACKETS: Final = str.maketrans("()", "  ")
 _LETTERS: Final = str.maketrans(
     {"Œ": "OE", "Ł": "L", "Ø": "O", "\u00d7": "X", **dict.fromkeys("−–—", "-"), **dict.fromkeys("\ufe0e\ufe0f", "")}
 )
@@ -179,7 +180,8 @@ class Dialect:
             form: what the value is.
             text: the value.
         """
-        return _respell(form, plain(text), {kind: self.words(kind) for kind in _KINDS[form]})
+        said = plain(text.translate(_BRACKETS)) if form == "contract" else plain(text)
+        return _respell(form, said, {kind: self.words(kind) for kind in _KINDS[form]})
 
     def readings(self, form: Form, text: str) -> dict[str, str]:
         """Return what a value would be in each dialect that the text may be in; nothing where there is no doubt."""
@@ -240,16 +242,20 @@ def _respell_card(text: str, of: Mapping[Kind, Words]) -> str | None:
 
 
 def _respell_result(text: str, of: Mapping[Kind, Words]) -> str | None:
-    """Respell a denomination, a contract, or one with declarer, tricks and lead: `4SX N +1 DK`."""
-    found = _result(*(tuple(of[kind].items()) for kind in ("strain", "seat", "call", "joined"))).fullmatch(text)
+    """Respell a denomination, a contract, or one with declarer, tricks and lead: `4SX N +1 DK` for `4S* +1 by N DK`."""
+    kinds: tuple[Kind, ...] = ("strain", "seat", "call", "joined", "outcome")
+    found = _result(*(tuple(of[kind].items()) for kind in kinds)).fullmatch(text)
     if not found:
         return None
-    level, word, doubled, seat, tricks, lead = found.groups(default="")
+    said = found.groupdict(default="")
+    level, doubled, lead = said["level"], said["doubled"] + said["then_doubled"], said["lead"] + said["last_lead"]
+    seat, tricks = said["seat"] + said["last_seat"], said["tricks"] + said["first_tricks"]
     card = _respell_card(lead, of) if lead else ""
-    if card is None or (seat and not level):
+    if card is None or (seat and not level) or (said["doubled"] and said["then_doubled"]):
         return None
     crosses = of["call"].get(doubled) or doubled.replace("*", "X")
-    parts = [level + of["strain"][word] + crosses, of["seat"].get(seat, ""), tricks.replace(" ", ""), card]
+    won = "=" if of["outcome"].get(tricks) == "=" else tricks.replace(" ", "")
+    parts = [level + of["strain"][said["strain"]] + crosses, of["seat"].get(seat, ""), won, card]
     return " ".join(filter(None, parts))
 
 
@@ -261,11 +267,16 @@ def _result(*words: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
         chosen = [word for word, meaning in listed if not meanings or (meaning in meanings and len(word) > 1)]
         return "|".join(map(re.escape, sorted(chosen, key=len, reverse=True)))
 
-    strains, seats, calls, joined = words
+    strains, seats, calls, joined, outcomes = words
     crosses = rf"XX|X|\*\*|\*|{match(calls, 'X', 'XX')}"
-    seat = rf"(?:\s*(?:(?:{match(joined, 'by')})\s+|-\s*)?({match(seats)}))"
-    tricks = r"(=|[+-]\s*[0-9]{1,2}|[0-9]{1,2})(?:\s*,?\s*([^\s0-9=+-].*))?"
-    return re.compile(rf"([1-7]?)\s*({match(strains)})\s*({crosses})?{seat}?(?:\s*{tricks})?")
+    by, seat = rf"\s*(?:(?:{match(joined, 'by')})\s+|-\s*)?", match(seats)
+    tricks, lead = rf"=|{match(outcomes, '=')}|[+-]\s*[0-9]{{1,2}}|[0-9]{{1,2}}", "[^\\s0-9=+-].*"
+    return re.compile(
+        rf"(?P<level>[1-7]?)\s*(?P<strain>{match(strains)})\s*(?P<doubled>{crosses})?"
+        rf"(?:\s*(?P<first_tricks>{tricks}){by}(?P<last_seat>{seat})(?:[\s,]+(?P<last_lead>{lead}))?"
+        rf"|(?:{by}(?P<seat>{seat})(?:\s*(?P<then_doubled>{crosses}))?)?"
+        rf"(?:\s*(?P<tricks>{tricks})(?:\s*,?\s*(?P<lead>{lead}))?)?)"
+    )
 
 
 def decide(values: Mapping[Form, Iterable[str]]) -> Dialect:

@@ -92,10 +92,22 @@ def test_an_odd_but_well_formed_file_passes_strict_checking(empty: Path) -> None
     assert "warning file-empty" in ran.out
 
 
-def test_a_missing_file_is_an_error_in_the_data(tmp_path: Path) -> None:
-    ran = run("check", tmp_path / "nowhere.pbn", EVENING)
-    assert 1 == ran.status
-    assert "nowhere.pbn:1:1: error file-unreadable" in ran.out
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("check {}", "score {}", "bulletin {}", "season {}", "convert {} a.csv", "fix {}", "people {}"),
+        *("correct {} --list", "watch {} --out o --once", "deliver {} --to mail", "publish {} site", "desk {}"),
+        "ingest {} --archive a",
+    ],
+)
+def test_a_missing_file_is_wrong_usage_in_every_command(command: str, tmp_path: Path) -> None:
+    (tmp_path / "tuesday.pbn").touch()
+    ran = run(*command.format(tmp_path / "tusday.pbn").split())
+    missing, near = tmp_path / "tusday.pbn", tmp_path / "tuesday.pbn"
+    assert (2, f"overtrick: {missing}: there is no such file or folder; did you mean {near}?\n") == (
+        ran.status,
+        ran.err,
+    )
 
 
 def test_a_folder_is_walked(fouled: Path, empty: Path) -> None:

@@ -2,7 +2,9 @@
 
 import os
 import shutil
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -283,3 +285,59 @@ def test_a_shell_pattern_that_names_the_corrections_too_is_understood(evening: P
     run("correct", evening, *RIGHT)
     both = sorted(evening.parent.iterdir())
     assert run("score", evening, "--format", "csv").out == run("score", *both, "--format", "csv").out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--contract", "4S", "--by", "N", "--tricks", "+1"],
+        ["--contract", "4♠", "--by", "north", "--tricks", "11"],
+        ["--contract", "4S+1", "--by", "N"],
+        ["--contract", "4S+1 N"],
+        ["--contract", "4SN+1"],
+    ],
+)
+def test_a_result_may_be_given_as_players_write_it(evening: Path, corrections: Path, words: list[str]) -> None:
+    assert 0 == run("correct", evening, "--board", "1", "--pair", "2", *words, "--why", "x").status
+    written = list_entries(corrections)[0]
+    assert ("4S", "N", 11) == tuple(written[key] for key in ("contract", "by", "tricks"))
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--score", "625"], "no contract scores +625 for N-S on this board; possible is +620 and +630"),
+        (["--contract", "7N", "--by", "N", "--tricks", "+1"], "expected 0 to 13 tricks, got 14: 7NT can be -13 to ="),
+        (["--tricks", "+1"], "tricks = '+1' counts from a contract; set contract too, or 0 to 13 tricks"),
+        (
+            ["--contract", "4S+1 N", "--by", "S"],
+            "contract = '4S+1 N' says N too; leave by out",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused_with_what_can(
+    evening: Path, corrections: Path, words: list[str], expected: str
+) -> None:
+    done = run("correct", evening, "--board", "2", "--pair", "1", *words, "--why", "x")
+    assert 0 != done.status
+    assert expected in done.err
+    assert not corrections.exists()
+
+
+def test_an_entry_is_replaced_and_removed_by_its_number(evening: Path, corrections: Path) -> None:
+    for board in ("1", "2"):
+        run("correct", evening, "--board", board, "--pair", "2", "--score", "-100", "--why", f"board {board}")
+    again = ["--board", "1", "--pair", "2", "--score", "-200", "--why", "again"]
+    assert "entry 1 on line 1 already sets the score" in run("correct", evening, *again).err
+    assert 0 == run("correct", evening, *again, "--replace", "1").status
+    assert ["again", "board 2"] == [entry["why"] for entry in list_entries(corrections)]
+    assert 2 == run("correct", evening, "--undo", "3").status
+    assert run("correct", evening, "--undo", "1").out.startswith("Removed: Board 1")
+    assert ["board 2"] == [entry["why"] for entry in list_entries(corrections)]
+    run("correct", evening, "--undo")
+    assert not corrections.exists()
+
+
+def list_entries(corrections: Path) -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = tomllib.loads(corrections.read_text("utf-8"))["corrections"]
+    return listed

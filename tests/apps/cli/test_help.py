@@ -16,7 +16,7 @@ COMMANDS = tuple(str(command.callback.__name__) for command in make_app().regist
 GROUPS = ("config", "terminals")
 HELP = (
     *((), *((name,) for name in (*COMMANDS, *GROUPS))),
-    *(("config", "check"), ("terminals", "start"), ("terminals", "poll")),
+    *(("config", "check"), ("config", "schema"), ("terminals", "start"), ("terminals", "poll")),
 )
 WIDTHS = (80, 100)
 
@@ -40,13 +40,16 @@ def text(arguments: tuple[str, ...], width: int = 100) -> str:
 
 def summaries(width: int) -> Iterator[str]:
     for arguments in ((), *((name,) for name in GROUPS)):
-        _, _, listed = text(arguments, width).partition("\nCommands:\n")
-        yield from (line for line in listed.partition("\n\n")[0].splitlines())
+        names = COMMANDS + GROUPS + ("check", "schema", "start", "poll")
+        lines = text(arguments, width).splitlines()
+        yield from (line for line in lines if re.match(r"  [a-z]+  ", line) and line.split()[0] in names)
 
 
 def test_every_command_has_help() -> None:
     assert {"check", "score", "bulletin", "season", "convert", "publish", "watch", "ingest"} <= set(COMMANDS)
-    assert ["check"] == [command.callback.__name__ for command in config.registered_commands if command.callback]
+    assert ["schema", "check"] == [
+        command.callback.__name__ for command in config.registered_commands if command.callback
+    ]
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -75,7 +78,7 @@ def test_several_files_are_shown_as_file_with_dots(name: str, files: str) -> Non
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_summary_is_one_whole_sentence_on_one_line(width: int) -> None:
     listed = list(summaries(width))
-    assert len(COMMANDS) + len(GROUPS) + 3 == len(listed)
+    assert len(COMMANDS) + len(GROUPS) + 4 == len(listed)
     assert [] == [line for line in listed if not re.fullmatch(r"  [a-z]+ +[A-Z][^.]+\.", line)]
 
 

@@ -19,7 +19,16 @@ from overtrick.apps.cli.output import say, show_work
 from overtrick.apps.cli.progress import WorkLine
 from tests.support.commands import run
 
-NO_LINE = {("config", "check"), ("formats",), ("lsp",), ("desk",), ("watch",), ("terminals", "poll")}
+NO_LINE = {
+    ("init",),
+    ("config", "check"),
+    ("config", "schema"),
+    ("formats",),
+    ("lsp",),
+    ("desk",),
+    ("watch",),
+    ("terminals", "poll"),
+}
 """Commands that are short, that write what they do as it happens, or that an editor starts."""
 
 

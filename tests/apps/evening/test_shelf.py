@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from overtrick.apps.archive.inputs import list_files as list_archive_files
+from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.evening.shelf import ArrivalError, check_name, find_shelved, list_shelf, take_in, unpack
+from overtrick.files.formats.looks import list_files, list_places
 from tests.support.commands import FIXTURES
 
 RESULTS = (FIXTURES / "spring-pairs.csv").read_bytes()
@@ -88,3 +91,23 @@ def test_a_damaged_zip_is_refused() -> None:
 def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
     with pytest.raises(ArrivalError):
         check_name(name)
+
+
+def test_every_way_to_read_a_folder_finds_the_same_evenings(tmp_path: Path) -> None:
+    """The folder of a club holds its website, an archive, earlier versions and settings beside its evening."""
+    evening = tmp_path / "tuesday.csv"
+    evening.write_bytes(RESULTS)
+    others = (
+        *("club.toml", "members.csv", "tuesday.corrections.toml", ".tuesday.pbn", "earlier/tuesday.pbn"),
+        *("site/overtrick-site.json", "site/tuesday/evening.pbn", "season/overtrick-season.json", "season/a.pbn"),
+        *("archive/results/_delta_log/0.json", "archive/results/a.pbn", ".overtrick/a.pbn", "rejected/b.pbn"),
+        *("tuesday.delivered/a.pbn", "notes.txt"),
+    )
+    for name in others:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("" if name.endswith(".toml") else "{}", "utf-8")
+    assert [str(evening)] == list_files(str(tmp_path))
+    assert ([evening], []) == list_places(tmp_path)
+    assert [evening] == list_evening_files(tmp_path)
+    assert [("tuesday", (evening,))] == [(shelved.name, shelved.files) for shelved in list_shelf(tmp_path)]
+    assert [evening] == list_archive_files([str(tmp_path)])[0]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.config.table import ConfigError
-from overtrick.files.correct.entry import append_entry, remove_last, toml_value
+from overtrick.files.correct.entry import append_entry, remove_entry, toml_value
 
 TITLE = Entry(title="Spring Final", why="wrong title")
 WRITTEN = '[[corrections]]\ntitle = "Spring Final"\nwhy = "wrong title"\n'
@@ -35,32 +35,32 @@ def file(text: str) -> SettingsFile:
 )
 def test_an_entry_goes_behind_the_last_line_and_comes_out_again(written: str, before: str) -> None:
     assert written == append_entry(file(before), TITLE)
-    assert before == remove_last(file(written))
+    assert before == remove_entry(file(written))
 
 
 def test_comments_in_the_last_entry_stay() -> None:
     text = f'# about tables\n{WRITTEN}# ask table 3\n  # twice\nwho = "me" # me\n'
-    assert "# about tables\n# ask table 3\n  # twice\n" == remove_last(file(text))
+    assert "# about tables\n# ask table 3\n  # twice\n" == remove_entry(file(text))
 
 
 def test_a_line_of_a_text_that_looks_like_a_comment_goes_with_it() -> None:
     text = '[[corrections]]\ntitle = "A"\nwhy = """\n# no comment\n"""\n'
-    assert "" == remove_last(file(text))
+    assert "" == remove_entry(file(text))
 
 
 def test_only_blank_lines_are_nothing() -> None:
-    assert "" == remove_last(file(f"\n\n{WRITTEN}"))
+    assert "" == remove_entry(file(f"\n\n{WRITTEN}"))
 
 
 def test_an_entry_with_tables_of_its_own_is_removed_as_a_whole() -> None:
     first = '[[corrections]]\ntitle = "A"\nwhy = "y"\n'
     last = '[[corrections]]\npair = 1\nwhy = "z"\n[corrections.penalty]\namount = 1\n'
-    assert first == remove_last(file(f"{first}\n{last}"))
+    assert first == remove_entry(file(f"{first}\n{last}"))
 
 
 def test_a_file_without_entries_has_nothing_to_remove() -> None:
     with pytest.raises(ConfigError, match="there is no entry to remove"):
-        remove_last(file("# nothing\n"))
+        remove_entry(file("# nothing\n"))
 
 
 def test_entries_in_a_list_are_left_alone() -> None:
@@ -69,7 +69,7 @@ def test_entries_in_a_list_are_left_alone() -> None:
     with pytest.raises(ConfigError, match=answer):
         append_entry(listed, TITLE)
     with pytest.raises(ConfigError, match=answer):
-        remove_last(listed)
+        remove_entry(listed)
 
 
 def test_every_kind_of_value_reads_back() -> None:
@@ -92,7 +92,7 @@ def test_any_text_reads_back(why: str, name: str) -> None:
     entry = Entry.model_validate({"player": {"from": name, "to": "A"}, "why": why})
     text = append_entry(file("# mine\n"), entry)
     assert entry == parse_corrections(file(text), "x").entries[0].entry
-    assert "# mine\n" == remove_last(file(text))
+    assert "# mine\n" == remove_entry(file(text))
 
 
 def test_a_time_of_day_is_written_as_toml_writes_it() -> None:

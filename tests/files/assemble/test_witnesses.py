@@ -138,3 +138,28 @@ def test_a_correction_acts_on_the_contestant_and_can_be_undone(tmp_path: Path, s
 
 def boards(session: Session) -> list[tuple[str, int]]:
     return sorted(session.standings.select("names", "boards").iter_rows())
+
+
+def test_the_spelling_of_the_list_of_members_counts(tmp_path: Path) -> None:
+    for name, names in (("a", "Ada Quilllow - Bo Moss"), ("b", "Ada Quill - Bo Moss")):
+        (tmp_path / f"{name}.csv").write_text(HEADER + f"1,1,2,50,{names},\n")
+    (tmp_path / "club.toml").write_text("")
+    files = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    assert ["Ada Quilllow - Bo Moss"] == ot.evaluate(files).contestants["names"].drop_nulls().to_list()
+    (tmp_path / "members.csv").write_text("number,name\n1,Ada Quill\n2,Bo Moss\n")
+    got = ot.evaluate(files, tmp_path / "club.toml")
+    assert ["Ada Quill - Bo Moss"] == got.contestants["names"].drop_nulls().to_list()
+    (said,) = (text for text in witnesses.told(got) if "different names" in text)
+    assert said.endswith('overtrick uses "Ada Quill - Bo Moss"')
+
+
+def test_a_table_typed_by_hand_is_not_missing_in_the_database(folder: Path) -> None:
+    lines = one_evening.play()
+    left = [line for line in lines if line.table != 2]
+    database = one_evening.write_bws(folder / "tuesday.bws", lines)
+    received = folder / ".tuesday-tables" / "ReceivedData.csv"
+    rows = received.read_text().splitlines()
+    received.write_text("\n".join(row for row in rows if row.split(",")[2] != "2") + "\n")
+    typed = one_evening.write_csv(folder / "tuesday.csv", [line for line in lines if line.table == 2])
+    assert len(lines) - len(left) == len(witnesses.told(ot.evaluate(database)))
+    assert [] == witnesses.told(ot.evaluate([database, typed]))

@@ -209,7 +209,7 @@ def test_a_problem_has_the_place_of_the_key() -> None:
 def test_of_two_entries_that_contradict_each_other_the_first_counts(says: str, first: str, second: str) -> None:
     session, _ = corrected(entry(first) + entry(second))
     (told,) = messages(session)
-    assert told.endswith(f"the entry on line 1 already {says}")
+    assert told.endswith(f"entry 1 on line 1 already {says}")
     assert [True, False] == session.corrections["applied"].to_list()
 
 

@@ -32,16 +32,53 @@ NOTHING: dict[str, Any] = dict.fromkeys(
         ("-100", {"score": -100}),
         ("+620", {"score": 620}),
         ("0", {"score": 0}),
+        ("4S+1 N", {"contract": "4S", "by": "N", "tricks": 11}),
+        ("4S+1N", {"contract": "4S", "by": "N", "tricks": 11}),
+        ("4S-1S", {"contract": "4S", "by": "S", "tricks": 9}),
+        ("4S -1 S, ♦K", {"contract": "4S", "by": "S", "tricks": 9, "lead": "DK"}),
+        ("4S+1 N SK", {"contract": "4S", "by": "N", "tricks": 11, "lead": "SK"}),
+        ("3NT= by W", {"contract": "3NT", "by": "W", "tricks": 9}),
+        ("3N=N", {"contract": "3NT", "by": "N", "tricks": 9}),
+        ("4Sx-2 W", {"contract": "4SX", "by": "W", "tricks": 8}),
+        ("4H E x -1", {"contract": "4HX", "by": "E", "tricks": 9}),
+        ("2♥ S 8", {"contract": "2H", "by": "S", "tricks": 8}),
+        ("4♠ (N) +1", {"contract": "4S", "by": "N", "tricks": 11}),
+        ("4S 10 N", {"contract": "4S", "by": "N", "tricks": 10}),
+        ("3SA N =", {"contract": "3NT", "by": "N", "tricks": 9}),
+        ("1NT by South made", {"contract": "1NT", "by": "S", "tricks": 7}),
+        ("55,5/44,5", {"award": ("55.5%", "44.5%")}),
+        ("60-40", {"award": ("60%", "40%")}),
+        ("AVE+/AVE-", {"award": ("A+", "A-")}),
+        ("avg", {"award": ("A", "A")}),
     ],
 )
 def test_a_result_is_read(text: str, expected: dict[str, Any]) -> None:
     assert expected == read_shorthand(text)
 
 
-@pytest.mark.parametrize("text", ["", "4S", "4SN", "8SN=", "4SN+4", "1CN-8", "4SN+1 ZZ", "600", "yes", "4SNN="])
+@pytest.mark.parametrize(
+    "text", ["", "4S", "4SN", "8SN=", "4SN+4", "1CN-8", "4SN+1 ZZ", "600", "yes", "4SNN=", "4SXNX=", "A+", "60"]
+)
 def test_what_is_not_a_result_is_refused(text: str) -> None:
     with pytest.raises(ShorthandError, match="expected"):
         read_shorthand(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("7NT N +1", "expected 0 to 13 tricks, got 14: 7NT can be -13 to ="),
+        ("4SN+4", "expected 0 to 13 tricks, got 14: 4S can be -10 to +3"),
+        ("4S N 5", "expected = or a sign: 4S N +1 if 5 was made, 4S N -5 for 5 tricks"),
+        ("A+", "expected a score for each side, such as 60/40 or A+/A-, got A+"),
+        ("60", "expected a score for each side, such as 60/40 or A+/A-, got 60"),
+        ("3NT S", "expected the tricks too, such as 3NT S = or -1"),
+    ],
+)
+def test_a_refusal_says_what_would_be_possible(text: str, expected: str) -> None:
+    with pytest.raises(ShorthandError) as error:
+        read_shorthand(text)
+    assert expected == str(error.value)
 
 
 PLAYED = st.fixed_dictionaries(

@@ -12,7 +12,6 @@ import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
-from overtrick.apps.evening.shelf import is_input
 from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
@@ -20,7 +19,7 @@ from overtrick.core.notation import contract_text
 from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
-from overtrick.files.formats.looks import get_format, list_files, recognise
+from overtrick.files.formats.looks import get_format, is_input, list_files, recognise
 from overtrick.files.formats.session_rows import list_results
 from overtrick.files.formats.tables.typed import (
     COLUMNS,

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.judge.numbers import score_as_stated
+from overtrick.judge.numbers import score_as_stated, turn_scores
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from tests.support.builders import Row, session
@@ -192,3 +192,44 @@ def test_more_wrong_numbers_than_three_are_told_together() -> None:
     found = ranked(lines, Scoring(), scoring="MP")
     assert ["points-mismatch", "points-mismatch", "numbers-more-mismatch"] == found.problems["code"].to_list()
     assert f"{len(lines[::90]) - 2} more" in found.problems["message"][-1]
+
+
+def other_side(turned: int, contracts: int = 6) -> Session:
+    """Make a file of contracts, the first of which have their scores from E-W's side."""
+    scores = {"N": 420, "S": 420, "E": -420, "W": -420}
+    rows: list[Row] = [
+        {
+            "board": 1,
+            "ns": str(n),
+            "ew": str(100 + n),
+            "vulnerable": "None",
+            "level": 4,
+            "strain": "S",
+            "doubled": 0,
+            "declarer": "NESW"[n % 4],
+            "tricks": 10,
+            "stated_score_ns": scores["NESW"[n % 4]] * (-1 if n < turned else 1),
+            "stated_points_ns": 1.0,
+        }
+        for n in range(contracts)
+    ]
+    return session(*rows)
+
+
+@pytest.mark.parametrize(
+    ("turned", "said"), [(6, ["scores-turned"]), (5, ["scores-turned"]), (3, []), (1, []), (0, [])]
+)
+def test_the_scores_of_a_file_are_turned_where_nearly_all_are_from_the_other_side(turned: int, said: list[str]) -> None:
+    result = turn_scores(other_side(turned), None)
+    assert said == result.problems["code"].to_list()
+    same = [n for n in range(6) if result.results["stated_score_ns"][n] == (420 if n % 2 == 0 else -420)]
+    assert [n for n in range(6) if (n < turned) == bool(said)] == same
+    assert [None if said else 1.0] * 6 == result.results["stated_points_ns"].to_list()
+
+
+def test_the_club_says_from_which_side_scores_are() -> None:
+    assert other_side(6).results.equals(turn_scores(other_side(6), "ns").results)
+    assert ["numbers-setting-mismatch"] == turn_scores(other_side(6), "ns").problems["code"].to_list()
+    assert (other_side(0).results["stated_score_ns"] * -1).equals(
+        turn_scores(other_side(0), "ew").results["stated_score_ns"]
+    )

@@ -1,6 +1,7 @@
 """Which rankings a session has."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -118,3 +119,33 @@ def test_sections_of_one_ranking_may_be_one_field(
     scoring = Scoring(method="matchpoints", **policies)
     found = rank(score(_in_two_sections(ranks), scoring), scoring).problems
     assert expected == [code for code in found["code"] if code == "field-all"]
+
+
+def test_a_winner_by_the_number_of_boards_is_told_with_the_winner_by_the_mean() -> None:
+    """Pair 1 has 12 and 10 IMPs on two boards, pair 2 has 17 on its only one."""
+    rows = [
+        *traveller(1, [620, 0], section=None),
+        {"board": 2, "ns": "1", "ew": "103", "stated_score_ns": 430},
+        {"board": 2, "ns": "3", "ew": "104", "stated_score_ns": 0},
+        {"board": 3, "ns": "5", "ew": "105", "stated_score_ns": 1430},
+        {"board": 3, "ns": "6", "ew": "101", "stated_score_ns": 0},
+    ]
+
+    def warned(listed: list[Row] = [], **settings: Any) -> list[str]:  # noqa: B006 - never changed
+        club = Scoring.model_validate({"method": "cross-imps", "winners": 2, **settings})
+        problems = rank(score(session(*rows, contestants=listed), club), club).problems
+        return problems.filter(pl.col("code") == "sit-outs-winner")["message"].to_list()
+
+    (said,) = warned()
+    assert "from 1 to 2 boards" in said
+    assert "in NS 1 leads as earned, and 5 by the mean of a board" in said
+    assert [] == warned(sit_outs="as-earned") == warned(sit_outs="mean")
+    assert [] == warned([{"contestant": "1", "stated_total": 22.0}])
+
+
+def test_sections_that_number_their_pairs_through_are_said_where_no_places_are_stated() -> None:
+    scoring = Scoring(method="matchpoints")
+    unranked = _in_two_sections(())
+    assert ["field-numbered"] == rank(score(unranked, scoring), scoring).problems["code"].to_list()
+    again = replace(unranked, results=unranked.results.with_columns(ns=pl.lit("1")))
+    assert [] == rank(score(again, scoring), scoring).problems["code"].to_list()

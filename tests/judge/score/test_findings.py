@@ -91,3 +91,20 @@ def test_a_table_of_a_fouled_board_that_is_not_there_is_named() -> None:
     found = problems(*traveller(1, [50, 420, 170]), fouled=[{"board": 1, "ns": ["2", "nobody"]}])
     assert ["board-fouled", "fouled-unmatched"] == found["code"].to_list()
     assert "board 1 was fouled at the table of nobody N-S" in found["message"][1]
+
+
+def test_honours_at_duplicate_are_told_once_to_be_ignored() -> None:
+    rows = [{**row, "honours_ns": 100} for row in traveller(1, [420, 50])]
+    found = problems(*rows)
+    assert [("info", "honours-ignored")] == found.select("severity", "code").rows()
+    assert "2 results have honours" in found["message"].item()
+
+
+def test_impossible_honours_are_told_and_add_nothing() -> None:
+    deal = {"level": 3, "strain": "NT", "doubled": 0, "declarer": "N", "tricks": 9, "board": 1, "ns": "1", "ew": "2"}
+    scored = score_as_stated(session({**deal, "honours_ns": 100}, {**deal, "board": 2, "honours_ns": 150}), RUBBER)
+    assert ["honours-impossible"] == scored.problems["code"].to_list()
+    assert [150] == scored.sheets.filter(pl.col("kind") == "honours")["points"].to_list()
+
+
+RUBBER = Scoring(method="rubber")

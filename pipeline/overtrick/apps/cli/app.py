@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from importlib import import_module
+from itertools import chain
 from typing import Annotated, Final
 
 import typer
@@ -10,11 +11,23 @@ from overtrick.apps.cli.help import Command, Group
 from overtrick.apps.cli.options import with_loudness
 from overtrick.core.version import __version__
 
-COMMANDS: Final = (
-    *("check", "fix", "score", "bulletin", "season", "convert", "formats", "template", "correct", "people", "desk"),
-    *("terminals", "publish", "deliver", "watch", "ingest", "solve", "chart", "compact", "lsp", "config"),
-)
+HEADINGS: Final = {
+    "Evening": ("check", "score", "bulletin", "correct", "desk", "terminals"),
+    "Website": ("season", "publish", "deliver", "watch"),
+    "Club": ("init", "config", "people"),
+    "Files": ("convert", "fix", "formats", "template"),
+    "Archive": ("ingest", "solve", "compact", "chart"),
+    "Editors": ("lsp",),
+}
+"""The commands by what they are about, in the order of the help."""
+COMMANDS: Final = tuple(chain.from_iterable(HEADINGS.values()))
 """The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
+
+
+class Commands(Group):
+    """All commands, listed by what they are about."""
+
+    headings = HEADINGS
 
 
 def make_app(words: Iterable[str] = ()) -> typer.Typer:
@@ -26,7 +39,7 @@ def make_app(words: Iterable[str] = ()) -> typer.Typer:
     first = next(iter(words), "")
     app = typer.Typer(
         name="overtrick",
-        cls=Group,
+        cls=Commands,
         help="Check, score, rank and publish the results of bridge sessions, from the files of any program.",
         epilog="Exit status: 0 fine, 1 the data has errors, 2 wrong usage, 3 publishing failed, 4 output failed.",
         subcommand_metavar="COMMAND [ARGUMENTS]",

@@ -1,5 +1,6 @@
 """`overtrick config`: the club's settings."""
 
+import json
 from pathlib import Path
 from typing import Annotated
 
@@ -7,14 +8,24 @@ import typer
 
 from overtrick.apps.cli.help import Command, make_group
 from overtrick.apps.cli.options import with_loudness
-from overtrick.apps.cli.output import DATA_ERRORS, complain, say
+from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, say
 
-config = make_group("Check the club's settings.")
+config = make_group("Check the club's settings, and describe them for editors.")
 
 
-@config.callback()
-def _config() -> None:
-    """Make typer keep the word `check`, which it drops from a group with one command."""
+@config.command(cls=Command)
+@with_loudness
+def schema(
+    corrections: Annotated[
+        bool, typer.Option("--corrections", help="Describe NAME.corrections.toml instead of club.toml.")
+    ] = False,
+) -> None:
+    """Print a JSON Schema of the settings, for editors."""
+    from overtrick.core.config import Config
+    from overtrick.core.config.corrections import CorrectionsFile
+
+    described = (CorrectionsFile if corrections else Config).model_json_schema()
+    emit(json.dumps(described, ensure_ascii=False, indent=1) + "\n")
 
 
 @config.command(cls=Command)

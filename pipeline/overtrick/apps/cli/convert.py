@@ -5,14 +5,19 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, read_config, read_corrections
+from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, read_config, read_corrections
 from overtrick.apps.cli.output import finish, show_work, stages_on, wrong_usage
 from overtrick.show.data.file_names import NAMES
 
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="SOURCE", help="A file of any supported format, a folder, or - for standard input.")
+        str,
+        typer.Argument(
+            metavar="SOURCE",
+            callback=must_exist,
+            help="A file of any supported format, a folder, or - for standard input.",
+        ),
     ],
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,

@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import replace as with_changes
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -60,7 +60,8 @@ def correct(
     why: the.Why = None,
     who: the.Who = None,
     listed: the.List = False,
-    undo: the.Undo = False,
+    replace: the.Replace = None,
+    undo: the.Undo = None,
     corrections: CorrectionsFile = None,
     config: ConfigFile = None,
 ) -> None:
@@ -76,8 +77,6 @@ def correct(
 def _run(given: Mapping[str, Any]) -> NoReturn:
     place: Path = given["evening"]
     settings = read_config(given.get("config"), [place])
-    if not place.exists():
-        wrong_usage(f"{place}: there is no such file or folder")
     from overtrick.apps.evening.edit import FileError, NothingToUndoError, RefusedError, open_evening
     from overtrick.core.words import spoken
     from overtrick.files.correct.entry import EntryError, read_entry
@@ -89,20 +88,20 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
         if "listed" in given:
             _list(evening)
         if "undo" in given:
-            _undo(evening)
+            _undo(evening, given["undo"])
         with spoken(settings.words()):
             entry = read_entry(given)
-        _add(evening, entry)
+        _add(evening, entry, given.get("replace"))
     except (EntryError, FileError, NothingToUndoError) as error:
         wrong_usage(str(error))
     except RefusedError as error:
         _refuse(str(error))
 
 
-def _add(evening: "Evening", entry: "Entry") -> NoReturn:
-    edited = evening.add(entry)
+def _add(evening: "Evening", entry: "Entry", number: int | None) -> NoReturn:
+    edited = evening.add(entry) if number is None else evening.replace(number, entry)
     if not edited.errors.is_empty():
-        _report(replace(edited.session, problems=edited.errors), evening.target, edited.text)
+        _report(with_changes(edited.session, problems=edited.errors), evening.target, edited.text)
         _refuse("nothing is written")
     emit(_effect(edited, "{}"))
     evening.write(edited.text)
@@ -110,8 +109,8 @@ def _add(evening: "Evening", entry: "Entry") -> NoReturn:
     raise typer.Exit
 
 
-def _undo(evening: "Evening") -> NoReturn:
-    edited = evening.take_back()
+def _undo(evening: "Evening", number: int) -> NoReturn:
+    edited = evening.take_back(number)
     emit(_effect(edited, "Removed: {}"))
     evening.write(edited.text)
     outcome = "written" if edited.text else "removed, since nothing else is in it"
@@ -127,7 +126,7 @@ def _list(evening: "Evening") -> NoReturn:
     wrong = session.problems.filter(
         session.problems["code"].str.starts_with("correction-") & (session.problems["severity"] == "error")
     )
-    _report(replace(session, problems=wrong), evening.target, evening.file.text)
+    _report(with_changes(session, problems=wrong), evening.target, evening.file.text)
     raise typer.Exit(DATA_ERRORS if len(wrong) else 0)
 
 

@@ -5,9 +5,12 @@ from typing import Annotated, Literal
 
 import typer
 
+from overtrick.apps.cli.options import must_exist
 from overtrick.core.bridge.methods import MethodName
 
-Evening = Annotated[Path, typer.Argument(metavar="EVENING", help="One of the evening's files, or its folder.")]
+Evening = Annotated[
+    Path, typer.Argument(metavar="EVENING", callback=must_exist, help="One of the evening's files, or its folder.")
+]
 
 Board = Annotated[int | None, typer.Option("--board", metavar="N", help="The board.")]
 Pair = Annotated[str | None, typer.Option("--pair", metavar="ID", help="A pair, team or player: number or names.")]
@@ -20,10 +23,13 @@ Direction = Annotated[
 ]
 
 Contract = Annotated[
-    str | None, typer.Option("--contract", metavar="CONTRACT", help="The contract: 4S, 3NTX, Pass. Scored anew.")
+    str | None,
+    typer.Option("--contract", metavar="CONTRACT", help="Such as 4S, 3NTX, 4S+1 N, Pass. Scored anew."),
 ]
 By = Annotated[str | None, typer.Option("--by", metavar="SEAT", help="The declarer: N, E, S or W.")]
-Tricks = Annotated[int | None, typer.Option("--tricks", metavar="N", help="The tricks that declarer won.")]
+Tricks = Annotated[
+    str | None, typer.Option("--tricks", metavar="N", help="The tricks that declarer won: 10, or =, +1, -2.")
+]
 Lead = Annotated[str | None, typer.Option("--lead", metavar="CARD", help="The opening lead: DK.")]
 Score = Annotated[
     int | None, typer.Option("--score", metavar="N", help="Points for N-S, if they are not those of the contract.")
@@ -94,4 +100,9 @@ Extra = Annotated[
 Why = Annotated[str | None, typer.Option("--why", metavar="TEXT", help="The reason. It is published.")]
 Who = Annotated[str | None, typer.Option("--who", metavar="NAME", help="Who corrected or decided. It is published.")]
 List = Annotated[bool, typer.Option("--list", help="Print the entries in order, and change nothing.")]
-Undo = Annotated[bool, typer.Option("--undo", help="Remove the last entry.")]
+Replace = Annotated[
+    int | None, typer.Option("--replace", metavar="N", min=1, help="Put the entry in the place of number N of --list.")
+]
+Undo = Annotated[
+    int | None, typer.Option("--undo", metavar="[N]", help="Remove entry number N of --list. Default: the last.")
+]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.apps.cli import output
-from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, read_config
+from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, read_config
 
 if TYPE_CHECKING:
     from overtrick.apps.deliver import Order
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 
 def deliver(
-    evening: Annotated[Path, typer.Argument(metavar="EVENING", help="A file of the evening, or its folder.")],
+    evening: Annotated[
+        Path,
+        typer.Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder."),
+    ],
     to: Annotated[
         str,
         typer.Option("--to", metavar="NAME,...", help="The places: bridgewebs, ebu, ecats, abf, mail, or your own."),
@@ -49,8 +52,6 @@ def deliver(
     Passwords come from OVERTRICK_BRIDGEWEBS_PASSWORD and OVERTRICK_MAIL_PASSWORD, or the keyring.
     """
     settings = read_config(config, [evening])
-    if not evening.exists():
-        output.wrong_usage(f"{evening}: not a file or folder")
     names = [name.strip() for name in to.split(",") if name.strip()]
     if not names:
         raise typer.BadParameter("expected the names of places", param_hint="--to")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile, find_config
+from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
 from overtrick.apps.cli.output import complain, emit, say, wrong_usage
 
 _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
@@ -15,7 +15,10 @@ _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
 
 def desk(
     folder: Annotated[
-        Path, typer.Argument(metavar="FOLDER", help="The folder of evenings. Default: the current folder.")
+        Path,
+        typer.Argument(
+            metavar="FOLDER", callback=must_exist, help="The folder of evenings. Default: the current folder."
+        ),
     ] = Path(),
     port: Annotated[int, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")] = 0,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open no browser.")] = False,

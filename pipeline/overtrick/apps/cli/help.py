@@ -1,18 +1,17 @@
 """How the command line shows its help, and what it answers to an unknown command and to files that disappear."""
 
 import os
+import re
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import Any, ClassVar, Final, Literal, get_args, get_origin
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from overtrick.apps.cli.output import command_line, wrong_usage
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def read_plainly(param: Any) -> Any:  # noqa: ANN401 - a class of typer, by its version
@@ -61,6 +60,14 @@ class Command(TyperCommand):
         """Return the arguments and options, which read plain values by themselves."""
         return [read_plainly(param) for param in super().get_params(ctx)]
 
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Read the words of a command; an option whose number may be left out, `[N]`, then gets 0."""
+        bare = {name for param in self.get_params(ctx) if param.metavar == "[N]" for name in param.opts}
+        for at in reversed([at for at, word in enumerate(args) if word in bare]):
+            if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
+                args.insert(at + 1, "0")
+        return super().parse_args(ctx, args)
+
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
         """Return the words of the usage line after the command."""
         return ["[OPTIONS]", *(_bracketed(param) for param in self.get_params(ctx) if _is_argument(param))]
@@ -90,6 +97,18 @@ def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
 
 class Group(TyperGroup):
     """Answers wrong commands with right ones, ready to copy, and files that disappear with a message."""
+
+    headings: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """The names of commands by the heading that lists them; one heading for all if there is none."""
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override] # noqa: ANN401
+        """Write the lists of commands, all in the same columns."""
+        widest = max(map(len, self.commands), default=0)
+        for heading, names in (self.headings or {"Commands": self.list_commands(ctx)}).items():
+            shown = [(name, self.commands[name]) for name in names if name in self.commands]
+            with formatter.section(heading):
+                limit = formatter.width - 6 - widest
+                formatter.write_dl([(name.ljust(widest), one.get_short_help_str(limit)) for name, one in shown])
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401
         """Run the command. A file or folder may disappear or change its kind at any moment: that is not our mistake."""
@@ -124,7 +143,7 @@ def make_group(about: str) -> typer.Typer:
     return typer.Typer(cls=Group, help=about, subcommand_metavar=words, no_args_is_help=True, rich_markup_mode=None)
 
 
-def _suggest(commands: "Sequence[str]", above: "Sequence[str]", args: "Sequence[str]") -> str:
+def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str]) -> str:
     word, *rest = args
     if _is_file(word):
         files = list(takewhile(lambda arg: arg == "-" or not arg.startswith("-"), args))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive
+from overtrick.apps.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive, must_exist
 from overtrick.apps.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ def ingest(
         list[str],
         typer.Argument(
             metavar="FILE",
+            callback=must_exist,
             help="Files of any supported format, folders, zip and tar files; also in an object store, such as"
             " s3://bucket/seasons/.",
         ),

@@ -5,7 +5,7 @@ import os
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
@@ -19,8 +19,31 @@ if TYPE_CHECKING:
     from overtrick.files.assemble.beside import Found
 
 
+_uses_settings = True
+"""False with --no-config."""
+
+_Given = TypeVar("_Given")
+
+
+def must_exist(given: _Given) -> _Given:
+    """Return what was given, a path or several. If there is nothing at one of them, say so and end with status 2."""
+    from overtrick.files.formats.looks import refuse_missing
+
+    paths = [given] if isinstance(given, str | Path) else given if isinstance(given, list) else []
+    try:
+        refuse_missing(path for path in paths if "://" not in str(path))
+    except FileNotFoundError as error:
+        wrong_usage(f"{error.filename}: {error.strerror}")
+    return given
+
+
 Paths = Annotated[
-    list[str], typer.Argument(metavar="FILE", help="Files of any supported format, folders, or - for standard input.")
+    list[str],
+    typer.Argument(
+        metavar="FILE",
+        callback=must_exist,
+        help="Files of any supported format, folders, or - for standard input.",
+    ),
 ]
 
 CorrectionsFile = Annotated[
@@ -73,6 +96,8 @@ _QUIET: Final = Annotated[
     bool, typer.Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
 ]
 
+_NO_CONFIG: Final = Annotated[bool, typer.Option("--no-config", help="Use no settings at all.")]
+
 _VERBOSE: Final = Annotated[
     bool, typer.Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
 ]
@@ -91,18 +116,23 @@ Analyse = Annotated[
 
 
 def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
-    """Return a command with the options `--quiet` and `--verbose`."""
+    """Return a command with the options `--quiet` and `--verbose`, and with `--no-config` if it has settings."""
 
     @wraps(command)
-    def run(*, quiet: bool, verbose: bool, **values: object) -> None:
+    def run(*, quiet: bool, verbose: bool, no_config: bool = False, **values: object) -> None:
         set_loudness(quiet=quiet, verbose=verbose)
+        global _uses_settings  # noqa: PLW0603 - of the whole process, as its options are
+        _uses_settings = not no_config
         command(**values)
 
     signature = inspect.signature(command)
-    run.__annotations__ = {**command.__annotations__, "quiet": _QUIET, "verbose": _VERBOSE}
+    shared = {"quiet": _QUIET, "verbose": _VERBOSE}
+    if "config" in signature.parameters:
+        shared["no_config"] = _NO_CONFIG
+    run.__annotations__ = {**command.__annotations__, **shared}
     added = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=run.__annotations__[name])
-        for name in ("quiet", "verbose")
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=kind)
+        for name, kind in shared.items()
     ]
     run.__signature__ = signature.replace(parameters=[*signature.parameters.values(), *added])  # type: ignore[attr-defined]
     return run
@@ -147,6 +177,8 @@ def find_config(named: Path | None, paths: "Sequence[str | Path]") -> Path | Non
     from overtrick.core.config.table import ConfigError
     from overtrick.files.assemble.beside import find_settings
 
+    if not _uses_settings:
+        return None
     try:
         found = find_settings(paths, named)
     except ConfigError as error:

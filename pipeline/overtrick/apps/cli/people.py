@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile, find_config
+from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
 from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -24,7 +24,10 @@ _DOUBTS = {
 
 def people(
     club: Annotated[
-        Path, typer.Argument(metavar="CLUB", help="The club's folder, with club.toml, members.csv and its evenings.")
+        Path,
+        typer.Argument(
+            metavar="CLUB", callback=must_exist, help="The club's folder, with club.toml, members.csv and its evenings."
+        ),
     ],
     config: ConfigFile = None,
     merge: Annotated[
@@ -43,8 +46,6 @@ def people(
     Nobody is merged by guess: each near miss comes with the evidence and the command that merges it.
     """
     folder = club if club.is_dir() else club.parent
-    if not club.exists():
-        wrong_usage(f"{club}: there is no such folder")
     found = find_config(config or (club if club.is_file() else None), [folder])
     settings = _read_settings(found, folder)
     if merge or apart:

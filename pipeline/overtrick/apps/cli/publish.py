@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import ConfigFile, read_config
+from overtrick.apps.cli.options import ConfigFile, must_exist, read_config
 from overtrick.apps.cli.output import PUBLISH_FAILED, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def publish(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder to publish, made by `overtrick bulletin`.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="DIR", callback=must_exist, help="The folder to publish, made by `overtrick bulletin`."),
+    ],
     target: Annotated[
         str | None,
         typer.Argument(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import Analyse, ConfigFile, read_config, with_analysis
+from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -26,7 +26,11 @@ _MESSAGES = {
 def season(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="FILE", help="Files, one per session, or folders of files and of session folders."),
+        typer.Argument(
+            metavar="FILE",
+            callback=must_exist,
+            help="Files, one per session, or folders of files and of session folders.",
+        ),
     ] = None,
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it.")

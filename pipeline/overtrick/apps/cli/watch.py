@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.options import Analyse, ConfigFile, read_config, with_analysis
+from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
 from overtrick.apps.cli.output import DATA_ERRORS, PUBLISH_FAILED, complain, emit, say, stamp, wrong_usage
 from overtrick.apps.cli.publish import publish_failed, read_address
 
@@ -26,7 +26,10 @@ def load_ahead() -> None:
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that receives new files.")],
+    folder: Annotated[
+        Path,
+        typer.Argument(metavar="INBOX", help="The folder that receives new files."),
+    ],
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")
     ],
@@ -48,7 +51,7 @@ def watch(
     tuesday.pbn with the deals and tuesday.bws with the results. Finished files move to INBOX/done, and files of no
     session to INBOX/rejected, with the reason beside them. After an interruption, run it again to resume.
     """
-    settings = with_analysis(read_config(config, [folder]), analyse=analyse)
+    settings = with_analysis(read_config(config, [must_exist(folder)]), analyse=analyse)
     address = publish or settings.publish.target
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")

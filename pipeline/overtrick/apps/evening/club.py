@@ -4,7 +4,6 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
 
 from overtrick.core.config.members import (
     BETWEEN_ALIASES,
@@ -16,27 +15,13 @@ from overtrick.core.config.members import (
 from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
+from overtrick.files.formats.looks import is_input, walk
 from overtrick.judge.people.identity import Mention, fold_name, split_pair
-
-_OF_A_SITE: Final = ("overtrick-site.json", "overtrick-season.json")
-"""Files that mark a folder of a website."""
 
 
 def list_evening_files(folder: Path) -> list[Path]:
-    """Return the files below a club's folder that may hold evenings, without websites, settings and hidden files."""
-    if any((folder / name).is_file() for name in _OF_A_SITE):
-        return []
-    found = []
-    for path in sorted(folder.iterdir()):
-        if path.name.startswith((".", "~")) or path.name in NOT_EVENINGS or is_corrections(path):
-            continue
-        if path.is_dir():
-            # Of an inbox, the versions that newer files replaced, and what is of no session.
-            found += [] if path.name in {"earlier", "rejected"} else list_evening_files(path)
-        elif path.suffix.lower() not in {".toml", ".txt", ".pdf", ".html", ".css", ".md"}:
-            found.append(path)
-    return found
+    """Return the files below a club's folder that hold evenings."""
+    return sorted(filter(is_input, walk(folder)[0]))
 
 
 def list_tables(session: Session) -> Iterator[tuple[Mention, ...]]:

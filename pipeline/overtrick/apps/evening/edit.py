@@ -20,7 +20,7 @@ from overtrick.core.notation import in_club_unit
 from overtrick.files.assemble import beside
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct.draft import new_errors, ranking_changes
-from overtrick.files.correct.entry import append_entry, remove_entry, remove_last
+from overtrick.files.correct.entry import append_entry, remove_entry, replace_entry
 from overtrick.pipeline import evaluate, read
 
 
@@ -134,17 +134,41 @@ class Evening:
                 return replaced
         return edited
 
-    def take_back(self) -> Edited:
-        """Return what the file without its last entry would do.
+    def take_back(self, number: int = 0) -> Edited:
+        """Return what the file without one of its entries would do.
+
+        Args:
+            number: of the entry in the file, from 1; 0 for the last.
 
         Raises:
-            NothingToUndoError: it has no entry, or they are not under headers.
+            NothingToUndoError: it has no such entry, or they are not under headers.
         """
         try:
-            text = remove_last(self.file)
+            text = remove_entry(self.file, number)
         except ConfigError as error:
             raise NothingToUndoError(str(error)) from error
-        return self._edited(text, self.session)
+        return self._edited(text, self.session, self._line_of(self.file, number))
+
+    def replace(self, number: int, entry: Entry) -> Edited:
+        """Return what another entry in the place of one would do.
+
+        Args:
+            number: of the entry in the file, from 1; 0 for the last.
+            entry: the other one.
+
+        Raises:
+            NothingToUndoError: it has no such entry, or they are not under headers.
+        """
+        try:
+            file = SettingsFile(self.target, replace_entry(self.file, number, entry))
+        except ConfigError as error:
+            raise NothingToUndoError(str(error)) from error
+        return self._edited(file.text, line=self._line_of(file, number))
+
+    @staticmethod
+    def _line_of(file: SettingsFile, number: int) -> int | None:
+        """Return the line on which an entry begins; None for the last."""
+        return file.position(file.places["corrections", number].key)[0] if number else None
 
     def write(self, text: str) -> None:
         """Write the corrections file, or remove it if nothing is left in it.
@@ -172,11 +196,19 @@ class Evening:
         mark = BOM_UTF8 if self.content.startswith(BOM_UTF8) else b""
         return mark + text.encode() if text else b""
 
-    def _edited(self, text: str, before: Session | None = None) -> Edited:
-        """Return what another text of the corrections file would do. The entry is the last one of `told`, if given."""
+    def _edited(self, text: str, before: Session | None = None, line: int | None = None) -> Edited:
+        """Return what another text of the corrections file would do.
+
+        Args:
+            text: of the file.
+            before: the session to find the entry in, if it is not in the new one.
+            line: the line of the entry; None for the last one.
+        """
         found = self._found(text)
         after = evaluate(self.gathered, self.settings, found)
         entries = (before or after).corrections
+        if line is not None:
+            entries = entries.filter(source=beside.show_path(self.target), line=line)
         entry = entries.row(-1, named=True) if len(entries) else None
         changed = ranking_changes(*(in_club_unit(session).standings for session in (self.session, after)))
         return Edited(text, after, entry, changed, new_errors(self.session.problems, after.problems), found)

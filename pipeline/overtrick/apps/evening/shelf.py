@@ -22,7 +22,7 @@ from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_resu
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import clean, natural
 from overtrick.files.assemble import beside
-from overtrick.files.formats.looks import DELIVERED, HEAD, recognise, walked_suffixes
+from overtrick.files.formats.looks import is_input, list_places, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
 HIDDEN: Final = ".overtrick"
@@ -100,13 +100,12 @@ class Arrived:
 
 def list_shelf(folder: Path) -> list[Shelved]:
     """Return the evenings of a folder, the one that changed last first."""
-    found = {shelved.name: shelved for shelved in _in_files(folder)}
-    for parent in (folder, folder / "done"):
-        for below in _folders(parent):
-            files = tuple(file for file in beside.list_evening(below) if is_input(file))
-            if files:
-                name = below.name if below.name not in found else f"{below.name} (folder)"
-                found[name] = Shelved(name, below, files)
+    inside, folders = list_places(folder)
+    found = {shelved.name: shelved for shelved in _in_files(inside)}
+    for below in folders:
+        if files := tuple(filter(is_input, beside.list_evening(below))):
+            name = below.name if below.name not in found else f"{below.name} (folder)"
+            found[name] = Shelved(name, below, files)
     return sorted(found.values(), key=lambda shelved: (-shelved.changed, natural(shelved.name)))
 
 
@@ -115,33 +114,12 @@ def find_shelved(folder: Path, name: str) -> Shelved | None:
     return next((shelved for shelved in list_shelf(folder) if shelved.name == name), None)
 
 
-def _folders(parent: Path) -> list[Path]:
-    if not parent.is_dir():
-        return []
-    below = (path for path in parent.iterdir() if path.is_dir())
-    return sorted(path for path in below if not path.name.startswith(".") and not path.name.endswith(DELIVERED))
-
-
-def _in_files(folder: Path) -> Iterator[Shelved]:
+def _in_files(inside: Iterable[Path]) -> Iterator[Shelved]:
     groups: dict[str, list[Path]] = {}
-    for path in sorted(folder.iterdir()):
-        if path.is_file() and not path.name.startswith((".", "~")) and is_input(path):
-            groups.setdefault(path.stem, []).append(path)
+    for path in inside:
+        groups.setdefault(path.stem, []).append(path)
     for stem, files in groups.items():
         yield Shelved(stem, files[0], tuple(files))
-
-
-def is_input(path: Path) -> bool:
-    """Return whether a file is one of an evening: its name or its first bytes are those of a format."""
-    if beside.is_corrections(path) or path.suffix.lower() == ".toml":
-        return False
-    if path.suffix.lower() in walked_suffixes():
-        return True
-    try:
-        with path.open("rb") as file:
-            return recognise(file.read(HEAD)) is not None
-    except OSError:
-        return False
 
 
 def check_name(name: str) -> str:

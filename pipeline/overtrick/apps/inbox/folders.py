@@ -26,8 +26,9 @@ from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.core.bridge.cards import is_complete
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.assemble.beside import NOT_EVENINGS, is_corrections
+from overtrick.files.assemble.beside import is_corrections
 from overtrick.files.assemble.together import Held, group_files, list_held, name_of_evening
+from overtrick.files.formats.looks import may_be_of_evening
 from overtrick.files.formats.text import source_lines
 from overtrick.show.html.contestants import make_slug
 from overtrick.show.text.display import Palette, format_problems
@@ -236,8 +237,7 @@ class Inbox:
             for path in self.folder.iterdir()
             if path.is_file()
             and not path.is_symlink()
-            and not path.name.startswith((".", "~"))
-            and path.name not in NOT_EVENINGS
+            and may_be_of_evening(path.name)
             and path.suffix.lower() not in _UNFINISHED
         )
 

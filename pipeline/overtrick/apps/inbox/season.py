@@ -17,7 +17,8 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, follow_parent, show_nothing, spare_threads, starting_workers
 from overtrick.core.problems import has_errors
-from overtrick.files.assemble.beside import NOT_EVENINGS, Found, find_corrections, is_corrections
+from overtrick.files.assemble.beside import Found, find_corrections, is_corrections
+from overtrick.files.formats.looks import list_places
 from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solvers import open_stored, wants_analysis
@@ -200,11 +201,8 @@ def _list_sessions(
 
 
 def _inside(folder: Path) -> list[Path]:
-    return sorted(
-        path
-        for path in folder.iterdir()
-        if not path.name.startswith(".") and not is_corrections(path) and path.name not in NOT_EVENINGS
-    )
+    files, folders = list_places(folder)
+    return sorted(files + folders)
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,14 @@ def _score_table() -> pl.Series:
     return both.select(pl.when(pl.col("over") >= 0).then("made").otherwise("down").cast(pl.Int32)).to_series()
 
 
+@cache
+def possible_scores(*, ns_vulnerable: bool, ew_vulnerable: bool) -> frozenset[int]:
+    """Return all scores for N-S that a contract can have, when the sides are vulnerable or not."""
+    scores = _score_table().to_numpy().reshape(-1, 2, 14)
+    ours, theirs = (scores[:, int(vulnerable)].ravel().tolist() for vulnerable in (ns_vulnerable, ew_vulnerable))
+    return frozenset([0, *ours, *(-points for points in theirs)])
+
+
 def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """Return declarer's score as points for N-S: the sign changes for East and West, and 0 needs no declarer.
 

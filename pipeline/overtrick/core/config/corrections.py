@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
@@ -13,7 +13,9 @@ from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.file import Place, SettingsFile, read_file
 from overtrick.core.config.scoring import EarlierStage, Outcome, Split
 from overtrick.core.config.table import ConfigError, Table
+from overtrick.core.notation import count_tricks, is_number, read_result
 from overtrick.core.problems import Finding
+from overtrick.core.words import club_dialect, current_club
 
 Kind = Literal[
     "result",
@@ -82,7 +84,7 @@ _LAWS: Final = {
 
 _CONTRACT: Final = re.compile(r"\s*(?:[1-7]\s*(?:NT|[CDHSN])\s*X{0,2}|PASS)\s*", re.IGNORECASE)
 _AWARD: Final = re.compile(r"A[+-]?|(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)%")
-_CARD: Final = re.compile(r"([SHDC])(10|[2-9TJQKA])", re.IGNORECASE)
+_TRICKS: Final = re.compile(r"=|[+-]?[0-9]{1,2}")
 _DATE: Final = re.compile(r"([0-9]{4})[-.]([0-9][0-9])[-.]([0-9][0-9])")
 _AT: Final = re.compile(r":([0-9]+):([0-9]+): (.*)", re.DOTALL)
 
@@ -95,19 +97,44 @@ def _text(value: object) -> object:
 def _card(value: object) -> object:
     if not isinstance(value, str):
         return value
-    card = _CARD.fullmatch(value.strip())
+    card = club_dialect(current_club()).read("card", value)
     if not card:
         raise ValueError("expected a card, suit first, such as DK or H10")
-    return card[1].upper() + card[2].upper().replace("10", "T")
+    return card
 
 
-def _upper(value: object) -> object:
-    return value.upper() if isinstance(value, str) else value
+def _seat(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return club_dialect(current_club()).read("seat", value) or value.upper()
+
+
+def _split_result(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of an entry with contract, by, tricks and lead apart: `4S+1 N` says three of them.
+
+    Raises:
+        ValueError: two keys differ, or the contract can't have these tricks.
+    """
+    text = values.get("contract")
+    found = read_result(text, club_dialect(current_club())) if isinstance(text, str) else None
+    said = dict(zip(("contract", "by", "tricks", "lead"), found or (), strict=False))
+    for key, part in list(said.items())[1:]:
+        if part and key in values and str(values[key]).upper() != part:
+            raise ValueError(f"contract = {text!r} says {part} too; leave {key} out, or the same in contract")
+    values = values | {key: part for key, part in said.items() if part}
+    tricks, contract = values.get("tricks"), str(values.get("contract"))
+    if not isinstance(tricks, str):
+        return values
+    if not is_number(contract[:1]) and not is_number(tricks):
+        raise ValueError(f"tricks = {tricks!r} counts from a contract; set contract too, or 0 to 13 tricks")
+    if not _TRICKS.fullmatch(tricks):
+        raise ValueError(f"expected 0 to 13 tricks, or =, +1, -1 beside a contract, got {tricks!r}")
+    return values | {"tricks": int(tricks) if is_number(tricks) else count_tricks(contract, tricks)}
 
 
 def _contract(value: str) -> str:
     if not _CONTRACT.fullmatch(value):
-        raise ValueError("expected a contract such as 4S, 3NTX or Pass")
+        raise ValueError("expected a contract such as 4S, 3NTX or Pass: a level from 1 to 7 and C, D, H, S or NT")
     return value
 
 
@@ -212,9 +239,9 @@ class Entry(Table):
         table: the table, as in the results.
         pair: a contestant's number or name, as in the results.
         direction: "NS" or "EW": the side on which `pair` sat, if another contestant has the same number.
-        contract: the contract: "4S", "3NTX", "Pass".
+        contract: the contract: "4S", "3NTX", "Pass"; or the whole result, "4S+1 N".
         by: the declarer: "N", "E", "S" or "W".
-        tricks: the tricks that declarer won, 0 to 13.
+        tricks: the tricks that declarer won, 0 to 13; or "=", "+1", "-1" beside a contract.
         lead: the opening lead, suit first: "DK".
         score: points for N-S, if they are not those of the contract.
         swap: the two pairs sat the other way: N-S and E-W change places.
@@ -252,7 +279,7 @@ class Entry(Table):
     pair: Text | None = None
     direction: Literal["NS", "EW"] | None = None
     contract: Annotated[str, AfterValidator(_contract)] | None = None
-    by: Annotated[Literal["N", "E", "S", "W"], BeforeValidator(_upper)] | None = None
+    by: Annotated[Literal["N", "E", "S", "W"], BeforeValidator(_seat)] | None = None
     tricks: int | None = Field(default=None, ge=0, le=13)
     lead: Card | None = None
     score: _Points | None = None
@@ -282,6 +309,11 @@ class Entry(Table):
     why: str = Field(min_length=1)
     who: str | None = None
     when: dt.datetime | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _as_players_write(cls, values: object) -> object:
+        return _split_result(values) if isinstance(values, dict) else values
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Self:
@@ -345,7 +377,7 @@ _DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTO
 """The keys that say what is corrected."""
 
 
-class _File(Table):
+class CorrectionsFile(Table):
     """A corrections file."""
 
     corrections: list[Entry] = Field(default_factory=list)
@@ -418,13 +450,13 @@ def parse_corrections(file: SettingsFile, source: str) -> Corrections:
     wrong: set[object] = set()
     findings: list[Finding] = []
     try:
-        _File.model_validate(data)
+        CorrectionsFile.model_validate(data)
     except ValidationError as error:
         locations = [detail["loc"] for detail in error.errors()]
         wrong = {location[1] for location in locations if location[0] == "corrections" and len(location) > 1}
         findings = [
             Finding("correction-invalid", line, column, values={"reason": reason})
-            for line, column, reason in locate_errors(error, _File, file)
+            for line, column, reason in locate_errors(error, CorrectionsFile, file)
         ]
     return Corrections(source, tuple(_placed(data.get("corrections"), wrong, source, file)), tuple(findings))
 

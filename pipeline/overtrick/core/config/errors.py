@@ -34,6 +34,19 @@ _NEAR: Final = 0.6
 _QUITE_NEAR: Final = 0.8
 """The similarity from which a key of another table is suggested."""
 
+_MEANT: Final = {
+    "accent in [site]": "color colour colors colours theme brand",
+    "logo in [site]": "picture image icon",
+    "templates in [site], which may hold a style sheet": "font fonts css style typeface",
+    "the table [privacy.players]": "hide hidden anonymous anonymise anonymize private gdpr",
+    "OVERTRICK_PASSWORD in the environment, or the keyring": "password passwd secret token",
+    "target in [publish]": "website url ftp sftp upload host server",
+    "name in [club]": "title clubname club_name organisation organization",
+    "language in [site]": "lang locale",
+    "footer in [site]": "foot imprint",
+}
+"""By what can be meant: keys that people try for it."""
+
 _FEW: Final = 20
 """The most names that a message lists."""
 
@@ -172,6 +185,9 @@ def _meant(keys: Keys, model: type[Table]) -> str:
     elsewhere = [
         f"{near} in [{name}]" for name, table in tables.items() if (near := _near(key, _names(table), _QUITE_NEAR))
     ]
+    by_meaning = [meant for meant, tried in _MEANT.items() if key.lower() in tried.split()]
+    if by_meaning and not _near(key, known, _QUITE_NEAR):
+        return f"did you mean {by_meaning[0]}?"
     if elsewhere and not _near(key, known):
         return f"did you mean {' or '.join(elsewhere)}?"
     return suggest(key, known)

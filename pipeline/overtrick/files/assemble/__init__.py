@@ -73,7 +73,7 @@ def assemble(
         if apart and STDIN not in files:
             return _add_up(session, evenings, verified=verified)
         when = pl.col("source").replace(evenings.evening_of) if evenings.by_file else None
-        session = settle_contestants(session, when)
+        session = _without_found(settle_contestants(session, when))
         if evenings.by_file:
             session = replace(session, contestants=_merge_evenings(session.contestants))
         line = None if evenings.by_file else describe_joined(session)
@@ -213,6 +213,17 @@ def _put_evenings_together(parts: list[Session]) -> Session:
     lead_first = frozenset[str]().union(*(part.facts.lead_first for part in parts))
     facts = replace(parts[0].facts, joined=joined, by_file=True, evening_of=evening_of, lead_first=lead_first)
     return replace(whole, contestants=_merge_evenings(whole.contestants), facts=facts)
+
+
+def _without_found(session: Session) -> Session:
+    """Leave out problems about results that a database lacks, where another file has them: a table typed by hand."""
+    lacks = session.problems.with_row_index("place").filter(pl.col("code") == "bws-missing")
+    if lacks.is_empty():
+        return session
+    held = session.results.select(pl.col("board").cast(pl.String), "table", held_in="source").unique()
+    found = lacks.join(held, on=["board", "table"]).filter(pl.col("source") != pl.col("held_in"))["place"]
+    left = session.problems.with_row_index("place").filter(~pl.col("place").is_in(found.implode())).drop("place")
+    return replace(session, problems=left)
 
 
 def _with_evenings(session: Session, evenings: Evenings) -> Session:

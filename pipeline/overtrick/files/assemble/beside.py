@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from overtrick.core.config.file import SETTINGS_FILE
-from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.config.table import ConfigError
 from overtrick.core.problems import Finding
 from overtrick.files.formats.looks import find_format, list_files, walk
@@ -17,10 +16,6 @@ if TYPE_CHECKING:
 
 SUFFIX: Final = ".corrections.toml"
 """The end of the name of a corrections file. The part before it is the name of the evening's files."""
-
-
-NOT_EVENINGS: Final = (SETTINGS_FILE, MEMBERS_FILE)
-"""Files of a club's folder that are no evenings."""
 
 
 class Found(NamedTuple):

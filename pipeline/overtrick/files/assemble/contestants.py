@@ -13,7 +13,7 @@ on other boards alone has a substitute.
 """
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import cache
@@ -23,6 +23,7 @@ from typing import Any, Final, Literal
 import polars as pl
 
 from overtrick.core.bridge.movements import where_numbers_repeat
+from overtrick.core.config.members import Member
 from overtrick.core.frames import CONTESTANTS, DIRECTION, Results, Session, conform, seats
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import report
@@ -38,6 +39,7 @@ _WHO: Final = ("source", "line", "section", "board", "ns", "ew", "names_ns", "na
 _NUMBER: Final = ["evening", "contestant"]
 _KEY: Final = [*_NUMBER, "of_section", "of_direction"]
 """What identifies a contestant; section and direction are null where the number is enough."""
+_WHERE: Final = ["contestant", "section", "direction"]
 _Rows = list[dict[str, Any]]
 
 
@@ -415,3 +417,21 @@ def _without_examples(session: Session) -> Session:
     real = results.join(shown.select("record"), on="record", how="anti", maintain_order="left")
     problems = report("result-example", shown.with_columns(pl.col("board").cast(pl.String)))
     return replace(session, results=real, problems=pl.concat([session.problems, problems]))
+
+
+def prefer_members(session: Session, members: Sequence[Member]) -> Session:
+    """Return the session in which, of the names that files give a contestant, those of the list of members count."""
+    listed = session.contestants
+    if not members or listed["spellings"].is_null().all():
+        return session
+    known = {_plain(member.name) for member in members}
+    rows = []
+    for row in listed.drop_nulls("spellings").select(*_WHERE, "spellings").iter_rows(named=True):
+        spelt = sorted(row["spellings"], key=lambda each: not known.issuperset(_players(each["names"])))
+        rows.append({**row, "spellings": spelt, "preferred": spelt[0]["names"]})
+    chosen = pl.DataFrame(
+        rows, schema={**{name: listed.schema[name] for name in (*_WHERE, "spellings")}, "preferred": pl.String}
+    )
+    joined = listed.drop("spellings").join(chosen, on=_WHERE, how="left", nulls_equal=True, maintain_order="left")
+    named = joined.with_columns(pl.coalesce("preferred", "names").alias("names"))
+    return replace(session, contestants=conform(CONTESTANTS, named))

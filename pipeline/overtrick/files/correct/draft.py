@@ -96,7 +96,9 @@ class Draft:
             if key in self._claims:
                 earlier, said = self._claims[key]
                 of = "" if earlier.source == self.placed.source else f" of {earlier.source}"
-                return self.finding("correction-contradicts", other=f"{earlier.line}{of}", says=said)
+                return self.finding(
+                    "correction-contradicts", number=earlier.number, other=f"{earlier.line}{of}", says=said
+                )
         self._claims |= {key: (self.placed, said) for key, said in says.items()}
         return None
 

@@ -11,12 +11,13 @@ from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import Place, SettingsFile
 from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import present
-from overtrick.core.notation import RESULT
-from overtrick.core.words import Dialect, Form, club_dialect, current_club, plain
+from overtrick.core.notation import count_tricks, is_number
+from overtrick.core.words import club_dialect, current_club, plain
+from overtrick.files.formats.tables.typed import Said, read_contract
 
-_SHARE: Final = r"(?:A[+-]?|(?:100|[0-9]{1,2})(?:\.[0-9]{1,6})?\s*%?)"
-_AWARD: Final = re.compile(rf"({_SHARE})\s*/\s*({_SHARE})|(A[+-]?)\s+(A[+-]?)")
 _SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
+_BOOK: Final = 6
+"""The tricks that a declarer needs beside the level of the contract."""
 
 
 class ShorthandError(ValueError):
@@ -27,43 +28,44 @@ def read_shorthand(text: str) -> dict[str, Any]:
     """Return the options of `overtrick correct` for a result as a scorer types it.
 
     Args:
-        text: contract, declarer and tricks (`4SN+1`, `4S N 11`, `4SXN=`), and the lead if it is known (`4SN+1 DK`);
-            `P` for a board that was passed out; `NP` for one that was not played; `60/40` or `A+/A-` for an artificial
-            score; `+620` or `-100` for the points of N-S alone.
+        text: contract, declarer and tricks (`4SN+1`, `4S N 11`, `4Sx = by N`), and the lead if it is known
+            (`4SN+1 DK`); `P` for a board that was passed out; `NP` for one that was not played; `60/40` or `A+/A-` for
+            an artificial score; `+620` or `-100` for the points of N-S alone.
 
     Raises:
         ShorthandError: the text is none of these.
     """
     dialect, given = club_dialect(current_club()), plain(text)
-    if dialect.words("outcome").get(given) == "passed out" or dialect.words("call").get(given) == "Pass":
-        return {"contract": "Pass"}
-    if dialect.words("outcome").get(given) == "not played":
-        return {"not_played": True}
-    if award := _AWARD.fullmatch(given):
-        return {"award": tuple(_share(part) for part in award.groups() if part)}
     if _SCORE.fullmatch(given):
         return {"score": int(given.replace(" ", ""))}
-    contract, by, result, lead = _find_parts(dialect, given)
-    if by and result:
-        return _played(contract, by, result, lead)
-    raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
+    said = Said("Pass") if dialect.words("call").get(given) == "Pass" else read_contract(text, dialect)
+    if said is None:
+        raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
+    if said.not_played:
+        return {"not_played": True}
+    if said.contract is None:
+        if not (said.award_ns and said.award_ew):
+            raise ShorthandError(f"expected a score for each side, such as 60/40 or A+/A-, got {text.strip()}")
+        return {"award": (said.award_ns, said.award_ew)}
+    return {"contract": "Pass"} if said.contract == "Pass" else _played(said.contract, said)
 
 
-def _find_parts(dialect: Dialect, text: str) -> tuple[str, str | None, str | None, str | None]:
-    found = RESULT.fullmatch(dialect.read("contract", text) or "")
-    return (found[1], found[2], found[3], found[4]) if found else ("", None, None, None)
-
-
-def _share(text: str) -> str:
-    return text if text.startswith("A") else f"{text.rstrip('% ')}%"
-
-
-def _played(contract: str, by: str, result: str, lead: str | None) -> dict[str, Any]:
-    target = int(contract[0]) + 6
-    tricks = target if result == "=" else int(result) + (target if result[0] in "+-" else 0)
-    if not 0 <= tricks <= 13:
-        raise ShorthandError(f"expected 0 to 13 tricks, got {tricks}")
-    return {"contract": contract, "by": by, "tricks": tricks} | ({"lead": lead} if lead else {})
+def _played(contract: str, said: Said) -> dict[str, Any]:
+    if not (said.declarer and said.tricks):
+        lacks = "the tricks" if said.declarer else "the declarer and the tricks"
+        raise ShorthandError(f"expected {lacks} too, such as {contract} {said.declarer or 'N'} = or -1")
+    # Some players write the level that was made: 4S N 5 for 4S N +1.
+    if is_number(said.tricks) and int(contract[0]) <= int(said.tricks) <= _BOOK:
+        over = int(said.tricks) - int(contract[0])
+        raise ShorthandError(
+            f"expected = or a sign: {contract} {said.declarer} {f'+{over}' if over else '='} if {said.tricks} was made,"
+            f" {contract} {said.declarer} {over - _BOOK} for {said.tricks} tricks"
+        )
+    try:
+        tricks = count_tricks(contract, said.tricks)
+    except ValueError as error:
+        raise ShorthandError(str(error)) from error
+    return {"contract": contract, "by": said.declarer, "tricks": tricks} | ({"lead": said.lead} if said.lead else {})
 
 
 def write_shorthand(row: Mapping[str, Any]) -> str:
@@ -107,7 +109,6 @@ def read_entry(given: Given) -> Entry:
         EntryError: they describe none.
     """
     values = {name: given[name] for name in _PLAIN if name in given}
-    values |= _in_our_spelling(values)
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         raise EntryError("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
@@ -118,14 +119,6 @@ def read_entry(given: Given) -> Entry:
     if read.findings:
         raise EntryError("; ".join(_PLACE.sub("", str(finding.values["reason"])) for finding in read.findings))
     return read.entries[0].entry
-
-
-def _in_our_spelling(values: Given) -> dict[str, str]:
-    """Return contract, declarer and lead as the club's words for them mean."""
-    dialect = club_dialect(current_club())
-    forms: dict[str, Form] = {"contract": "contract", "by": "seat", "lead": "card"}
-    read = {name: dialect.read(form, str(values[name])) for name, form in forms.items() if name in values}
-    return {name: value for name, value in read.items() if value is not None}
 
 
 def _penalty(given: Given) -> dict[str, object]:
@@ -217,34 +210,32 @@ def append_entry(file: SettingsFile, entry: Entry) -> str:
     _check_headers(file)
     end = "\r\n" if "\r\n" in file.text else "\n"
     written = "".join(f"{line}{end}" for line in entry_lines(entry))
-    # Without an end of the last line there is no blank line either: `remove_last` takes the file back to this.
+    # Without an end of the last line there is no blank line either: `remove_entry` takes the file back to this.
     return f"{file.text}{end if file.text else ''}{written}"
 
 
-def remove_last(file: SettingsFile) -> str:
-    """Return the text of a corrections file without its last entry; empty if nothing but blanks is left.
+def replace_entry(file: SettingsFile, number: int, entry: Entry) -> str:
+    """Return the text of a corrections file with another entry in the place of one, as `remove_entry` finds it."""
+    number, rest = _find_entry(file, number), remove_entry(file, number)
+    if number == _count(file):
+        return append_entry(SettingsFile(file.path, rest), entry)
+    begin, end = file.places["corrections", number].key, "\r\n" if "\r\n" in file.text else "\n"
+    return rest[:begin] + "".join(f"{line}{end}" for line in (*entry_lines(entry), "")) + rest[begin:]
+
+
+def remove_entry(file: SettingsFile, number: int = 0) -> str:
+    """Return the text of a corrections file without one of its entries; empty if nothing but blanks is left.
 
     Comments on lines of their own stay.
 
-    Raises:
-        ConfigError: the file is not TOML, its entries are not under headers, or it has none.
-    """
-    return remove_entry(file, _count(file))
-
-
-def remove_entry(file: SettingsFile, number: int) -> str:
-    """Return the text of a corrections file without one of its entries, as `remove_last` without the last.
-
     Args:
         file: the file.
-        number: the place of the entry among the others, from 1.
+        number: the place of the entry among the others, from 1; 0 for the last.
 
     Raises:
-        ConfigError: as for `remove_last`, or the file lacks that entry.
+        ConfigError: the file is not TOML, its entries are not under headers, or it lacks that entry.
     """
-    count = _count(file)
-    if not 1 <= number <= count:
-        raise ConfigError(f"{file.path}: there is no entry {number if count else 'to remove'}")
+    count, number = _count(file), _find_entry(file, number)
     begin = file.places["corrections", number].key
     if number < count:
         end = file.places["corrections", number + 1].key
@@ -258,6 +249,16 @@ def remove_entry(file: SettingsFile, number: int) -> str:
             head = head.removesuffix(line_end)
             break
     return head if head.strip() else ""
+
+
+def _find_entry(file: SettingsFile, number: int) -> int:
+    """Return the number of an entry; 0 means the last."""
+    count = _count(file)
+    if not count:
+        raise ConfigError(f"{file.path}: there is no entry to remove")
+    if not 0 <= number <= count:
+        raise ConfigError(f"{file.path}: there is no entry {number}; the entries are 1 to {count}")
+    return number or count
 
 
 def _count(file: SettingsFile) -> int:

@@ -8,6 +8,7 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.cards import board_vulnerability
+from overtrick.core.bridge.score import possible_scores
 from overtrick.core.config.corrections import ADJUSTED, RESULT_KEYS, Entry
 from overtrick.core.contestants import is_told_apart
 from overtrick.core.problems import Finding
@@ -61,7 +62,7 @@ def set_result(draft: Draft) -> Change | Finding:
     entry, before = draft.entry, draft.row(number)
     given = [key for key in RESULT_KEYS if getattr(entry, key) is not None]
     new = _result_of(entry, before)
-    if reason := _impossible(entry, {**before, **new}):
+    if reason := _impossible(draft, {**before, **new}):
         return draft.finding("correction-impossible", given[0], reason=reason)
     says = {(number, key): _SETS[key] for key in given}
     if contradiction := draft.claim(says, [(number, "not_played")]):
@@ -175,7 +176,7 @@ def add(draft: Draft) -> Change | Finding:
     adjusted = any(getattr(entry, key) is not None for key in ADJUSTED)
     if adjusted:
         new["status"] = "adjusted"
-    elif reason := _impossible(entry, {**empty, **new}):
+    elif reason := _impossible(draft, {**empty, **new, "vulnerable": None}):
         return draft.finding("correction-impossible", "add", reason=reason)
     record = _record_of_board(draft, section)
     place = {"board": entry.board, "section": section, "round": entry.round, "table": entry.table, "multiplicity": 1}
@@ -213,11 +214,30 @@ def _status(row: Mapping[str, Any]) -> str:
     return "played" if row["tricks"] is not None or row["stated_score_ns"] is not None else "unknown"
 
 
-def _impossible(entry: Entry, row: Mapping[str, Any]) -> str | None:
+def _impossible_score(draft: Draft, score: int, row: Mapping[str, Any]) -> str | None:
+    """Return why no contract gives N-S a score on a board; None if one does, or if honours count too."""
+    if draft.records.select(notation.scored_on_sheets(pl.col("scoring")).any()).item():
+        return None
+    vulnerable = ("None", "All") if row["vulnerable"] is None else (row["vulnerable"],)
+    possible = frozenset[int]().union(
+        *(possible_scores(ns_vulnerable=at in {"NS", "All"}, ew_vulnerable=at in {"EW", "All"}) for at in vulnerable)
+    )
+    if score in possible:
+        return None
+    around = [max((other for other in possible if other < score), default=None)]
+    around.append(min((other for other in possible if other > score), default=None))
+    nearest_ones = " and ".join(f"{other:+d}" for other in around if other is not None)
+    return f"no contract scores {score:+d} for N-S on this board; possible is {nearest_ones}"
+
+
+def _impossible(draft: Draft, row: Mapping[str, Any]) -> str | None:
     """Return why a result can't be as the entry says; None if it can."""
+    entry = draft.entry
     plays = entry.by is not None or entry.tricks is not None
     if row["level"] == 0 and (plays or entry.lead):
         return "the board was passed out; a contract is needed too"
+    if entry.score is not None and (reason := _impossible_score(draft, entry.score, row)):
+        return reason
     if entry.contract is None and not plays:
         return None
     if row["level"] is None:

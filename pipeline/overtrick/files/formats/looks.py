@@ -3,11 +3,16 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from errno import ENOENT
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+from overtrick.core.atomic_write import MANIFEST, RECORD
+from overtrick.core.config.file import SETTINGS_FILE
+from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.machine import Show, show_nothing
 from overtrick.core.plugins import Fault, explain, find
 from overtrick.core.problems import Finding
@@ -210,6 +215,10 @@ def _looks_like_text(text: str) -> str:
 
 DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
+_NO_EVENINGS: Final = frozenset({"earlier", "rejected", SETTINGS_FILE, MEMBERS_FILE})
+"""Names of files that are no evenings, and of the folders of an inbox or the desk with files that count no more."""
+_MADE: Final = frozenset({MANIFEST, RECORD, "_delta_log"})
+"""What a website, a season, and a table of an archive hold: overtrick made these folders."""
 _KILOBYTES: Final = 10_000_000
 """Bytes that are counted in kilobytes; more are counted in megabytes."""
 
@@ -231,11 +240,8 @@ def list_files(path: str) -> list[str]:
 
 
 def may_be_file(file: Path) -> bool:
-    """Return whether a path is of a file. A lost file and a link to nothing are reported when they are read.
-
-    Editors leave hidden links to nothing, such as `.#tuesday.pbn`, beside a file that they have open.
-    """
-    return file.is_file() or not (file.name.startswith(".") or file.exists())
+    """Return whether a path is of a file. A lost file and a link to nothing are reported when they are read."""
+    return file.is_file() or not file.exists()
 
 
 def is_table(file: Path) -> bool:
@@ -274,13 +280,67 @@ def list_each_file_once(paths: Iterable[str]) -> list[str]:
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:
-    """Walk a folder: return the files below it, and the folders that cannot be opened."""
+    """Walk a folder: return the files below it that evenings may need, and the folders that cannot be opened."""
     closed: list[Path] = []
     files: list[Path] = []
     for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
-        folders[:] = [name for name in folders if not name.endswith(DELIVERED)]
-        files += [Path(place, name) for name in names]
+        folders[:], inside = _of_evenings(folders, names)
+        files += [Path(place, name) for name in inside]
     return files, closed
+
+
+def list_places(folder: Path) -> tuple[list[Path], list[Path]]:
+    """Return the files in a folder that may be of evenings, and the folders that are an evening each.
+
+    Those of an inbox are the folders in its folder `done`.
+    """
+    _, folders, names = next(os.walk(folder), ("", [], []))
+    inside, files = _of_evenings(folders, names)
+    done = list_places(folder / "done")[1] if "done" in inside else []
+    places = [folder / name for name in inside if name != "done"] + done
+    return (
+        sorted(file for name in files if is_input(file := folder / name)),
+        sorted(place for place in places if any(map(is_input, walk(place)[0]))),
+    )
+
+
+def _of_evenings(folders: list[str], names: list[str]) -> tuple[list[str], list[str]]:
+    """Return the folders and files that evenings may be in: none in what overtrick made, and none that is hidden."""
+    if not _MADE.isdisjoint([*folders, *names]):
+        return [], []
+    inside, files = ([*filter(may_be_of_evening, listed)] for listed in (folders, names))
+    return [name for name in inside if not name.endswith(DELIVERED)], files
+
+
+def may_be_of_evening(name: str) -> bool:
+    """Return whether a file or folder of a name may be of an evening: it is not hidden, and no other part of a club."""
+    return not name.startswith((".", "~")) and name not in _NO_EVENINGS
+
+
+def is_input(path: Path) -> bool:
+    """Return whether a file is one of an evening: its name or its first bytes are those of a format."""
+    if path.suffix.lower() in walked_suffixes():
+        return True
+    try:
+        with path.open("rb") as file:
+            return path.suffix.lower() != ".toml" and recognise(file.read(HEAD)) is not None
+    except OSError:
+        return False
+
+
+def refuse_missing(paths: Iterable[str | Path]) -> None:
+    """Do nothing if there is something at each path, or it is standard input.
+
+    Raises:
+        FileNotFoundError: there is nothing at one of them; the message names the file that it may be.
+    """
+    for path in map(Path, paths):
+        if str(path) == STDIN or path.exists():
+            continue
+        there = [file.name for file in path.parent.iterdir()] if path.parent.is_dir() else []
+        near = get_close_matches(path.name, there, n=1)
+        hint = f"; did you mean {path.parent / near[0]}?" if near else ""
+        raise FileNotFoundError(ENOENT, f"there is no such file or folder{hint}", str(path))
 
 
 def choose_unit(size: int) -> tuple[int, str]:

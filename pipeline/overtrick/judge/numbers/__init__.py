@@ -5,16 +5,19 @@ A file states points and totals beside the scores that they come from. Where the
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
+
+import polars as pl
 
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.core.problems import concat_problems
+from overtrick.core.problems import concat_problems, report
 from overtrick.judge.numbers.stated import Account, account, report_each, states_lines, states_places, states_totals
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from overtrick.judge.score.scoring_tag import asks_for_imps
+from overtrick.judge.validate.result import law_score
 
 _MOST: Final = 3
 """The most problems about numbers of one session."""
@@ -64,3 +67,56 @@ def _hides_rounding(usual: Account) -> bool:
 
 def _states_numbers(session: Session) -> bool:
     return states_lines(session) or states_totals(session) or states_places(session)
+
+
+def turn_scores(session: Session, view: Literal["ns", "ew", "points-ew"] | None) -> Session:
+    """Turn the stated scores of files that state them from E-W's side; with them points that have no side.
+
+    Args:
+        session: as it was read.
+        view: the club's `stated_view`; None where the scores of each file tell, by contract and vulnerability.
+
+    Returns:
+        The session; in its problems `scores-turned`, or `numbers-setting-mismatch` where the club says otherwise.
+    """
+    # A file is turned as a whole: nearly all scores agree with their contracts then, and few did before.
+    #
+    #     contract  by  tricks  stated  by Law 77  turned
+    #     4S        N   10      -620    620        620
+    #     3NT       W   8       -100    100        100
+    results = session.results
+    if results["stated_score_ns"].null_count() == results.height:
+        return session
+    stated, law = pl.col("stated_score_ns"), law_score(pl.col("vulnerable"))
+    counts = results.group_by("source", maintain_order=True).agg(
+        count=(stated.is_not_null() & (law != 0)).sum(),
+        usual=((stated == law) & (law != 0)).sum(),
+        right=((stated == -law) & (law != 0)).sum(),
+    )
+    missed, left = pl.col("count") - pl.col("usual"), pl.col("count") - pl.col("right")
+    most = pl.max_horizontal(pl.lit(1), pl.col("count") // _FEW_SCORES)
+    found = counts.filter(left <= most, missed >= pl.max_horizontal(pl.lit(2), 3 * left))
+    turned = counts if view == "ew" else found
+    if view in {"ns", "points-ew"}:
+        said = report("numbers-setting-mismatch", found.head(1).with_columns(settings=pl.lit('stated_view = "ew"')))
+        return replace(session, problems=concat_problems([session.problems, said]))
+    if turned.is_empty():
+        return session
+    said = report("scores-turned", found.clear() if view else found)
+    swapped = pl.col("source").is_in(turned["source"].implode())
+    one_sided = pl.any_horizontal(
+        pl.col(name).is_null().all().over("source") for name in ("stated_points_ns", "stated_points_ew")
+    )
+    points = {"ns": "stated_points_ew", "ew": "stated_points_ns"}
+    changed = results.with_columns(
+        pl.when(swapped).then(-stated).otherwise(stated).alias("stated_score_ns"),
+        *(
+            pl.when(swapped & one_sided).then(other).otherwise(f"stated_points_{side}").alias(f"stated_points_{side}")
+            for side, other in points.items()
+        ),
+    )
+    return replace(session, results=changed, problems=concat_problems([session.problems, said]))
+
+
+_FEW_SCORES: Final = 50
+"""One score in so many may be wrong in a file that is turned."""

@@ -1,6 +1,6 @@
 """Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, Final
@@ -10,7 +10,7 @@ import polars as pl
 
 from overtrick.core.bridge.methods import Settings, method_named
 from overtrick.core.config import Scoring
-from overtrick.core.frames import STANDINGS, Problems, Seats, Session, Standings, dtypes
+from overtrick.core.frames import PROBLEMS, STANDINGS, Problems, Seats, Session, Standings, dtypes, empty
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.rank.match_totals import (
@@ -47,11 +47,12 @@ def rank(session: Session, scoring: Scoring) -> Session:
 
     Returns:
         The session with `standings` filled: rankings in order, the best first, tied contestants by their numbers.
-        `tie-open` reports a tie that has to be played off. Contestants that earned nothing are not ranked, nor those
+        `tie-open` reports a tie that has to be played off, `sit-outs-winner` a winner only by the number of boards.
+        Contestants that earned nothing are not ranked, nor those
         that the files' own list does not name.
     """
     scoring = with_stated_adjustments(session, with_stated_carry(session, follow(session, scoring)))
-    unlisted = set(list_unlisted(session)["contestant"])
+    unlisted = {who[-1]: who for who in list_unlisted(session).select(*IDENTITY).iter_rows()}
     earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())
     tops = session.results.select(pl.col("top").max().fill_null(0))
@@ -79,7 +80,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
     return replace(
         session,
         standings=table,
-        problems=concat_problems([session.problems, *found]),
+        problems=concat_problems([session.problems, *found, _report_sit_outs(session, table, scoring)]),
         facts=replace(session.facts, policies={**session.facts.policies, **_list_policies(session, table, scoring)}),
     )
 
@@ -94,9 +95,13 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
         yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
 
 
-def _without(totals: Totals, unlisted: Collection[str]) -> Totals:
+def _without(totals: Totals, unlisted: Mapping[str | None, Who]) -> Totals:
     """Return totals without those of contestants that the files' own list does not name."""
-    return {who: total for who, total in totals.items() if who[-1] not in unlisted} if unlisted else totals
+
+    def is_unlisted(who: Who) -> bool:
+        return who[-1] in unlisted and all(a is None or a == b for a, b in zip(who, unlisted[who[-1]], strict=True))
+
+    return {who: total for who, total in totals.items() if not is_unlisted(who)} if unlisted else totals
 
 
 def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
@@ -151,6 +156,35 @@ def _report_open_ties(places: Iterable[tuple[str, dict[str, Any], Place]]) -> Pr
         if place.awaited
     ]
     return report("tie-open", pl.DataFrame(waiting, _AWAITED, orient="row").unique(maintain_order=True))
+
+
+def _report_sit_outs(session: Session, table: Standings, scoring: Scoring) -> Problems:
+    """Report `sit-outs-winner`: others lead by the mean of a board, and neither the club nor a total decides."""
+    method = method_named(session.facts.method)
+    by_sum = not (method.has_top or method.of_teams or method.sheet) and session.matches.is_empty()
+    decided = "sit_outs" in scoring.model_fields_set or table["stated_total"].is_not_null().any()
+    if not by_sum or decided or table.is_empty():
+        return empty(PROBLEMS)
+    mean = (pl.col("total") / pl.col("boards")).round(_DECIMALS)
+    leaders = table.group_by("ranking", maintain_order=True).agg(
+        winner=pl.col("contestant").filter(pl.col("rank") == 1),
+        other=pl.col("contestant").filter(mean == mean.max()),
+        least=pl.col("boards").min(),
+        most=pl.col("boards").max(),
+    )
+    several = leaders.filter((pl.col("least") < pl.col("most")) & (pl.col("winner") != pl.col("other")))
+    names = [pl.col(name).list.join(" and ") for name in ("winner", "other")]
+    said = several.select(pl.format("in {} {} leads as earned, and {} by the mean of a board", "ranking", *names))
+    about = session.results.select("source").head(min(several.height, 1))
+    first = pl.lit("; ".join(said.to_series()))
+    extremes = {
+        name: pl.lit(value) for name, value in (("least", several["least"].min()), ("most", several["most"].max()))
+    }
+    return report("sit-outs-winner", about.with_columns(said=first, **extremes))
+
+
+_DECIMALS: Final = 9
+"""Decimals to which means are the same."""
 
 
 def _list_policies(session: Session, table: Standings, scoring: Scoring) -> Settings:

@@ -124,11 +124,16 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
     chosen = scoring.field == "all" or "field" in scoring.model_fields_set or session.facts.by_file
     if chosen or len(sizes) < 2 or not seated["contestant"].is_unique().all():
         return empty(PROBLEMS)
+    sections = ", ".join(sorted(seated["section"].unique()))
+    about = results.select("source").head(1).with_columns(sections=pl.lit(sections))
+    if ranks.is_empty():
+        numbers = seated["contestant"].cast(pl.UInt32, strict=False)
+        boards = results.drop_nulls(["section", "board"]).select("section", "board").unique()
+        shared = boards["board"].is_duplicated().any() and not numbers.null_count()
+        return report("field-numbered", about if shared else about.clear())
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
     is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    sections = ", ".join(sorted(seated["section"].unique()))
-    about = results.select("source").head(1).with_columns(sections=pl.lit(sections))
     return report("field-all", about if is_one_field else about.clear())
 
 

@@ -24,6 +24,7 @@ def report_lines(lines: Lines, scoring: Scoring) -> Problems:
     common = [
         _report_no_board(lines, method),
         _report_awards(lines, method),
+        _report_honours(lines, method),
         _report_no_datum(lines, method, scoring),
     ]
     if method.of_teams:
@@ -72,6 +73,15 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
         for side in ("ns", "ew")
     ]
     return report("award-unscored", pl.concat(unscored))
+
+
+def _report_honours(lines: Lines, method: Method) -> Problems:
+    """Report `honours-ignored`, once: no Law of duplicate bridge counts honours."""
+    claimed = lines.filter(pl.any_horizontal(pl.col("honours_ns", "honours_ew") > 0))
+    return report(
+        "honours-ignored",
+        claimed.head(1).drop("board", "table").with_columns(count=claimed.height, method=pl.lit(method.title)),
+    )
 
 
 def _report_no_board(lines: Lines, method: Method) -> Problems:

@@ -8,7 +8,7 @@ from overtrick.core.frames import Lines, Problems
 from overtrick.core.notation import contract_text
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.score.scoring_tag import stated_before
-from overtrick.judge.score.sheets import SEATING
+from overtrick.judge.score.sheets import SEATING, honours_impossible
 
 
 def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
@@ -34,17 +34,9 @@ def report_sheets(lines: Lines, sheet: Sheet, scoring: Scoring) -> Problems:
 
 
 def _report_honours(lines: Lines) -> Problems:
-    """Report `honours-impossible`: of both sides, of another size, or of four honours at no trump."""
+    """Report `honours-impossible`: they are not counted."""
     ns, ew = (pl.col(f"honours_{side}").fill_null(0) for side in ("ns", "ew"))
-    no_trump = (pl.col("strain") == "NT").fill_null(value=False)
-    wrong = (
-        ((ns > 0) & (ew > 0))
-        | ~ns.is_in([0, 100, 150])
-        | ~ew.is_in([0, 100, 150])
-        | (no_trump & ((ns == 100) | (ew == 100)))
-        | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
-    )
-    impossible = lines.filter(wrong).with_columns(
+    impossible = lines.filter(honours_impossible()).with_columns(
         honours=pl.format("{} / {}", ns, ew), contract=contract_text().fill_null("?")
     )
     return report("honours-impossible", impossible)

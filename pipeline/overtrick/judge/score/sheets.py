@@ -51,7 +51,10 @@ def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", 
     #
     # E-W are vulnerable on the third deal, and have the only game when the rubber is broken off after it. The
     # part-score of N-S was cut off by that game.
-    numbered = _with_honours(lines, which_honours).with_row_index("place")
+    held = _with_honours(lines, which_honours)
+    impossible = honours_impossible()
+    counted = (pl.when(~impossible).then(f"honours_{side}").alias(f"counted_{side}") for side in ("ns", "ew"))
+    numbered = held.with_columns(counted).with_row_index("place")
     on_sheet = (pl.col("level") == 0) | pl.all_horizontal(pl.col("level", "strain", "declarer", "tricks").is_not_null())
     played = numbered.filter(pl.col("status").is_in(["played", "passed"]) & on_sheet)
     rows = [row for _, table in played.group_by(SEATING, maintain_order=True) for row in _table(table, play)]
@@ -97,10 +100,24 @@ def _table(table: Lines, play: Play) -> Iterator[tuple[int, int, list[dict[str, 
 
 
 def _deal(row: dict[str, Any]) -> Deal:
-    counts = ("doubled", "honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
+    counts = ("doubled", "conduct_ns", "conduct_ew")
     about: dict[str, Any] = {name: row[name] for name in ("level", "strain", "tricks", "dealer")}
     about |= {name: row[name] or 0 for name in counts}
+    about |= {f"honours_{side}": row[f"counted_{side}"] or 0 for side in ("ns", "ew")}
     return Deal(**about, declarer=row["declarer"] if row["level"] else None, vulnerable=row["stated_vulnerable"])
+
+
+def honours_impossible() -> pl.Expr:
+    """Return whether honours are of both sides, of another size, of four at no trump, or of a passed-out deal."""
+    ns, ew = (pl.col(f"honours_{side}").fill_null(0) for side in ("ns", "ew"))
+    no_trump = (pl.col("strain") == "NT").fill_null(value=False)
+    return (
+        ((ns > 0) & (ew > 0))
+        | ~ns.is_in([0, 100, 150])
+        | ~ew.is_in([0, 100, 150])
+        | (no_trump & ((ns == 100) | (ew == 100)))
+        | ((pl.col("level") == 0).fill_null(value=False) & (ns + ew > 0))
+    )
 
 
 def _with_honours(lines: Lines, which: Literal["claimed", "held", "none"]) -> Lines:

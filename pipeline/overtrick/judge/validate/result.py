@@ -177,7 +177,19 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     )
     wrong = wrong.with_columns(fits=fits)
     kinds = {"score-mismatch": fits.is_null(), "score-mismatch-vulnerability": fits.is_not_null()}
-    return concat_problems(report(code, wrong.filter(of), "results.stated_score_ns") for code, of in kinds.items())
+    single = wrong if wrong.height <= _TOLD else wrong.head(_TOLD - 1)
+    others = wrong[single.height :]
+    boards = ", ".join(f"board {board}" for board in others["board"].unique(maintain_order=True).head(_NAMED))
+    rest = others.head(1).with_columns(count=pl.lit(others.height), named=pl.lit(boards))
+    at = "results.stated_score_ns"
+    told = [report(code, single.filter(of), at) for code, of in kinds.items()]
+    return concat_problems([*told, report("numbers-more-mismatch", rest, at)])
+
+
+_TOLD: Final = 2
+"""The most problems about stated scores of one session."""
+_NAMED: Final = 12
+"""The most boards that a message names."""
 
 
 def law_score(vulnerable: pl.Expr) -> pl.Expr:

@@ -148,7 +148,9 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     usual = pl.col("results").mode().max().over("section")
     share = (pl.col("results") == pl.col("usual")).mean().over("section")
     counted = boards.with_columns(usual=usual).with_columns(is_usual=share >= _MOST)
-    counted = _with_peers(counted, lines).join(_uneven(seats, pair), on=_BOARD, how="left", nulls_equal=True)
+    at_table = 4 if lines["player_n"].count() else 2
+    uneven = _uneven(seats, pair, at_table)
+    counted = _with_peers(counted, lines).join(uneven, on=_BOARD, how="left", nulls_equal=True)
     unknown, odd = pl.lit(seats.is_empty()), pl.col("is_odd").fill_null(value=False)
     lacks, has_more = (pl.col(name).fill_null(value=False) for name in ("lacks", "has_more"))
     usual_counts = pl.col("is_usual") & ~odd
@@ -157,11 +159,13 @@ def check_board_counts(lines: pl.DataFrame, seats: pl.DataFrame, pair: list[str]
     fewer_than_usual = usual_counts & (lacks | unknown) & (pl.col("results") < pl.col("usual"))
     more_than_usual = usual_counts & (has_more | unknown) & (pl.col("results") > pl.col("usual"))
     missing = pl.coalesce(fewer, pl.when(fewer_than_usual).then("usual"))
-    surplus = pl.coalesce(more, pl.when(more_than_usual).then("usual"))
+    # While an evening is entered, most boards lack results: a complete one has as many as tables sat.
+    beyond = pl.col("results") > pl.col("tables").fill_null(pl.col("usual"))
+    surplus = pl.when((more.is_not_null() | more_than_usual) & beyond).then(pl.coalesce("tables", "usual"))
     named = counted.with_columns(missing.alias("missing"), surplus.alias("surplus"), pl.col("board").cast(pl.String))
     return [
         report("board-results-missing", named.drop_nulls("missing").with_columns(usual="missing")),
-        report("board-results-surplus", named.drop_nulls("surplus").with_columns(usual="surplus")),
+        report("board-results-surplus", named.drop_nulls("surplus").with_columns(tables="surplus")),
     ]
 
 
@@ -189,13 +193,14 @@ def _with_peers(counted: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     return results.join(peers, on=_BOARD, how="left", nulls_equal=True, maintain_order="left").collect()
 
 
-def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
+def _uneven(seats: pl.DataFrame, pair: list[str], at_table: int) -> pl.DataFrame:
     """Return by board whether it explains why contestants have more or fewer boards than most.
 
     Returns:
         `section board`; `lacks`: two contestants with fewer boards did not play it; `has_more`: two with more boards
         did, or two that are entered on hardly any board; `is_odd`: the number of contestants is odd, so that one always
-        sits out and nobody is missed.
+        sits out and nobody is missed; `tables`: how many contestants who are entered on more boards fill, `at_table` of
+        them each.
     """
     boards = seats.lazy().group_by("section", *pair).agg(boards=pl.col("board").n_unique())
     usual = boards.with_columns(
@@ -210,6 +215,7 @@ def _uneven(seats: pl.DataFrame, pair: list[str]) -> pl.DataFrame:
         ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
         ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
         pl.col("is_odd").first(),
+        tables=(~stranger).sum() // at_table,
     )
     return by_board.collect()
 

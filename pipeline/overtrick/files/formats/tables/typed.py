@@ -9,7 +9,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, Contestants, conform, empty
-from overtrick.core.notation import BETWEEN, RESULT
+from overtrick.core.notation import BETWEEN, read_result
 from overtrick.core.problems import Finding
 from overtrick.core.words import Club, Dialect, all_words, current_club, plain
 
@@ -174,8 +174,8 @@ class Said:
 
 def read_contract(text: str, dialect: Dialect) -> Said | None:
     """Return what a cell in the column of the contract says; None for what cannot be read."""
-    if found := RESULT.fullmatch(dialect.read("contract", text) or ""):
-        return Said(found[1], found[2], found[3], found[4])
+    if found := read_result(text, dialect):
+        return Said(*found)
     upper = plain(text)
     if _OUTCOMES.get(upper) == "not played" or _NOT_PLAYED.fullmatch(upper):
         return Said(not_played=True)

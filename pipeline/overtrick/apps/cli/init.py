@@ -1,0 +1,112 @@
+"""`overtrick init`: the club's settings, asked for one by one."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from overtrick.apps.cli.output import command_line, say, write_file, wrong_usage
+
+_QUESTIONS = {
+    "name": ("The club's name", "Our Bridge Club"),
+    "logo": ("Its logo, an SVG, PNG or JPEG file beside club.toml; Enter for none", ""),
+    "colour": ("Its colour, such as #14532d; Enter for ours", ""),
+    "names": ("How to name players: full, initials, number or hidden", "full"),
+    "hide": ("Who must not be named, with commas between them; Enter for nobody", ""),
+    "target": ("Where results go: a folder or an sftp: address; Enter to decide later", ""),
+}
+"""By option: the question, and the answer that --yes gives."""
+
+
+def init(
+    club: Annotated[
+        Path, typer.Argument(metavar="CLUB", help="The club's folder. Default: the current folder.")
+    ] = Path(),
+    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="The club's name.")] = None,
+    logo: Annotated[str | None, typer.Option("--logo", metavar="FILE", help="Its logo.")] = None,
+    colour: Annotated[str | None, typer.Option("--colour", metavar="#RRGGBB", help="Its colour.")] = None,
+    names: Annotated[
+        str | None, typer.Option("--names", metavar="full|initials|number|hidden", help="How to name players.")
+    ] = None,
+    hide: Annotated[str | None, typer.Option("--hide", metavar="NAME,...", help="Who must not be named.")] = None,
+    target: Annotated[str | None, typer.Option("--target", metavar="TARGET", help="Where results go.")] = None,
+    example: Annotated[bool, typer.Option("--example", help="Add a made-up evening to play with.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing; take the defaults.")] = False,
+) -> None:
+    """Write the settings of a club, asking for them one by one.
+
+    Asks for what no option says: name, logo or colour, who may be named, and where results go. Every command finds the
+    file beside the evenings, or in a folder above them. Beside it, a JSON Schema lets editors complete and check it.
+    """
+    path = club / "club.toml"
+    if path.exists():
+        wrong_usage(f"{path}: this file is there already; edit it, and check it with: {_check(path)}")
+    given = {"name": name, "logo": logo, "colour": colour, "names": names, "hide": hide, "target": target}
+    answers = {key: _ask(key, value, yes=yes) for key, value in given.items()}
+    from overtrick.core.config import Config, ConfigError, parse_config
+    from overtrick.core.config.file import SettingsFile
+    from overtrick.core.machine import resource
+
+    text = _write(answers)
+    try:
+        parse_config(SettingsFile(path, text))
+    except ConfigError as error:
+        wrong_usage(str(error))
+    (club / ".overtrick").mkdir(parents=True, exist_ok=True)
+    write_file(club / _SCHEMA, json.dumps(Config.model_json_schema(), indent=1).encode())
+    write_file(path, text.encode())
+    if example:
+        write_file(club / "made-up-evening.csv", resource("templates", "exchange", "made-up-evening.csv").read_bytes())
+    say(f"{path}: written")
+    say(f"To make the website: {command_line('season', club, '--out', club / 'site')}")
+
+
+_SCHEMA = ".overtrick/club.schema.json"
+
+
+def _ask(key: str, value: str | None, *, yes: bool) -> str:
+    """Return the value of an option; if it was not given, the answer to its question, or the default with --yes."""
+    question, default = _QUESTIONS[key]
+    if value is not None or yes:
+        return default if value is None else value
+    return str(typer.prompt(question, default, show_default=bool(default), err=True))
+
+
+def _check(path: Path) -> str:
+    return command_line("config", "check", path)
+
+
+def _write(answers: dict[str, str]) -> str:
+    """Return the settings with comments; what has no answer is a comment that shows how to say it."""
+    hidden = [name.strip() for name in answers["hide"].split(",") if name.strip()]
+    lines = [
+        f"#:schema {_SCHEMA}",
+        "# The club's settings. docs/settings.md lists all keys; `overtrick config check club.toml` checks them.",
+        "",
+        "[club]",
+        f"name = {_quoted(answers['name'])}",
+        "",
+        "[site]",
+        _line("logo", answers["logo"], "logo.svg", "a file beside this one"),
+        _line("accent", answers["colour"], "#14532d", "the colour of headings and links"),
+        "",
+        "[privacy]",
+        f'names = {_quoted(answers["names"])}    # or "full", "initials", "number", "hidden"',
+        "",
+        "[privacy.players]    # who wishes to be named otherwise",
+        *(f'{_quoted(name)} = "hidden"' for name in hidden),
+        *([] if hidden else ['# "Ann Example" = "hidden"']),
+        "",
+        "[publish]",
+        _line("target", answers["target"], "sftp://club@example.org/results", "no password here"),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _line(key: str, value: str, shown: str, about: str) -> str:
+    return f"{key} = {_quoted(value)}" if value else f"# {key} = {_quoted(shown)}    # {about}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
