@@ -154,6 +154,7 @@ def publish(  # noqa: PLR0913 - what the callers may choose
     durable: bool = False,
     on_pages: Callable[[], None] | None = None,
     on_document: Callable[[int, int], None] | None = None,
+    tell: Callable[[str], object] = str,
 ) -> None:
     """Write the bulletin of a session, its website and its PDF documents, to a folder.
 
@@ -169,6 +170,7 @@ def publish(  # noqa: PLR0913 - what the callers may choose
         durable: wait until the disk has it, so that it survives a power cut.
         on_pages: called when the pages are there, and the documents follow; None: both appear together.
         on_document: called with the number of documents made and of all documents.
+        tell: takes what the scorer should decide about names, such as one that is near that of a hidden player.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
@@ -179,5 +181,13 @@ def publish(  # noqa: PLR0913 - what the callers may choose
     from overtrick.show.publish.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
     write_bulletin(
-        session, out, config, pdf=pdf, folder=folder, durable=durable, on_pages=on_pages, on_document=on_document
+        session,
+        out,
+        config,
+        pdf=pdf,
+        folder=folder,
+        durable=durable,
+        on_pages=on_pages,
+        on_document=on_document,
+        tell=tell,
     )
