@@ -20,6 +20,7 @@ def bulletin(
     ] = Path("site"),
     config: options.ConfigFile = None,
     corrections: options.CorrectionsFile = None,
+    method: options.Method = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
@@ -33,7 +34,7 @@ def bulletin(
     """
     if analyse and no_dd:
         output.wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    settings = options.read_config(config, paths)
+    settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.core.atomic_write import OutputError
     from overtrick.core.languages import LanguageError
