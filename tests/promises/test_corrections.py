@@ -416,3 +416,47 @@ def _missing(key: str, expected: Any, got: Any) -> list[str]:
         return [f"{key}: {got}"]
     [want], [have] = expected, got
     return [f"{key}.{name}: {value} -> {have.get(name)}" for name, value in want.items() if have.get(name) != value]
+
+
+CONTRADICTS_ITSELF = {"title", "date", "club", "method"}
+"""What there is once in a session."""
+
+
+def apart(session: Session) -> list[int]:
+    """Return two results on different boards with different contestants; none where there are not two."""
+    rows = session.results.with_row_index("at").filter(pl.col("at").is_in(targets(session))).to_dicts()
+    for one in rows[:1]:
+        for other in rows[1:]:
+            if one["board"] != other["board"] and {one["ns"], one["ew"]}.isdisjoint({other["ns"], other["ew"]}):
+                return [one["at"], other["at"]]
+    return []
+
+
+def test_entries_about_different_things_do_not_disturb_each_other(everything: dict[str, Session]) -> None:
+    """Both count, in either order with the same frames; of two about one thing the first counts."""
+    wrong, tried = [], set()
+    for name, session in everything.items():
+        pair = apart(session)
+        if not pair:
+            continue
+        one, other = (
+            {kind: entry for kind, entry, _ in entries(session, session.results.row(at, named=True))} for at in pair
+        )
+        for kind in one.keys() & other.keys() - {"player"}:
+            first, _ = correct(session, found(one[kind], other[kind]))
+            codes = [code for code in first.problems["code"] if code == "correction-contradicts"]
+            if codes != ["correction-contradicts"] * (kind in CONTRADICTS_ITSELF):
+                wrong.append(f"{name} {kind}: {first.problems['message'].to_list()}")
+            second, _ = correct(session, found(other[kind], one[kind]))
+            if not codes:
+                wrong += [
+                    f"{name} {kind}: {line}"
+                    for line in differences(without_the_entry(first), without_the_entry(second))
+                ]
+            twice = correct(session, found(one[kind], one[kind]))[0].problems["code"].to_list()
+            refused = any(code.startswith("correction-") for code in twice)
+            if refused == (kind == "penalty"):
+                wrong.append(f"{name} {kind} twice: {twice}")
+            tried.add(kind)
+    assert "" == "\n".join(wrong)
+    assert 25 == len(tried)

@@ -22,7 +22,7 @@ from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.lin.read.reader import read_lin_file
 from overtrick.files.formats.text import TextBlock, decode
 from tests.support.lin_texts import HAND, MD, session
-from tests.support.reading import validated
+from tests.support.reading import as_archive, validated
 
 WHOLE: Final = session(
     "1NN+1,1NN+2,P,4SWx-1",
@@ -70,9 +70,10 @@ def survive(text: str) -> Reading:
     if isinstance(decoded, Finding):
         return nothing_but([decoded])
     (reading,) = read_lin_file([TextBlock(decoded.content)])
-    (by_grammar,) = read_lin_file([TextBlock(decoded.content)], shortcut=False)
+    with as_archive():
+        (archive,) = read_lin_file([TextBlock(decoded.content)])
     parts = [field.name for field in fields(reading)]
-    assert all(get_frame(getattr(by_grammar, part)).equals(get_frame(getattr(reading, part))) for part in parts)
+    assert all(get_frame(getattr(archive, part)).equals(get_frame(getattr(reading, part))) for part in parts)
     assert reading.records["record"].to_list() == list(range(len(reading.records)))
     judged = validated(Session(**{field.name: getattr(reading, field.name) for field in fields(reading)}))
     assert judged.problems["message"].null_count() == 0

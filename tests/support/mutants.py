@@ -38,7 +38,7 @@ MAP: Final = ROOT / "build" / "mutants.json"
 AREAS: Final = {
     "privacy": ("judge/privacy*",),
     "correct": ("files/correct/*.py",),
-    "score": ("judge/score/*.py",),
+    "score": ("judge/score/*.py", "judge/numbers/*.py"),
     "rank": ("judge/rank/*.py",),
     "assemble": ("files/assemble/*.py",),
     "people": ("judge/people/identity.py", "judge/people/near.py"),
@@ -50,7 +50,7 @@ AREAS: Final = {
             "files/formats/bridgewebs.py",
         ),
         *("files/formats/jannersten.py", "files/formats/salliere.py", "files/formats/bridgemate/re*.py"),
-        *("files/formats/usebio/event.py", "files/formats/usebio/travellers.py", "files/formats/acbl*.py"),
+        *("files/formats/usebio/travellers.py", "files/formats/acbl*.py"),
         *("files/formats/pbn/read/score_tables.py", "files/formats/lin/read/contracts.py", "files/formats/bbo.py"),
     ),
 }
@@ -305,10 +305,11 @@ def take_map(tests: Sequence[str]) -> None:
 def tests_of(mutant: Mutant, known: dict[str, Any]) -> list[str]:
     """Return the tests that enter the function of a mutant, or its module: those most likely to see it first."""
     module = str(mutant.path.relative_to(SOURCE))
+    near = f"tests/{module.rpartition('/')[0]}"
+    known = {name: each for name, each in known.items() if (ROOT / name.partition("::")[0]).exists()}
     entering = {name: each for name, each in known.items() if module in each["entered"]}
     direct = {name: each for name, each in entering.items() if mutant.owner in each["entered"][module]}
-    near = f"tests/{module.rpartition('/')[0]}"
-    chosen = direct or entering
+    chosen = direct or entering or {name: each for name, each in known.items() if name.startswith(near)}
     return sorted(chosen, key=lambda name: (not name.startswith(near), chosen[name]["seconds"]))
 
 
@@ -379,7 +380,8 @@ def _run_in_child(mutant: Mutant, names: Sequence[str], answer: int) -> None:
             chosen.order = {name: at for at, name in enumerate(lot)}
             files = list(dict.fromkeys(name.partition("::")[0] for name in lot))
             if files and not chosen.failed:
-                pytest.main([*_OPTIONS, *files], plugins=[chosen])
+                ended = pytest.main([*_OPTIONS, *files], plugins=[chosen])
+                assert chosen.failed or ended == pytest.ExitCode.OK, "the tests could not be run"
     except BaseException as error:  # noqa: BLE001 - whatever the fault does, it shows
         chosen.failed = chosen.failed or f"{type(error).__name__}"
     os.write(answer, chosen.failed.encode()[:3000])

@@ -1,5 +1,6 @@
 """Reading made easy for tests: a text or a fixture in, frames out."""
 
+from contextlib import AbstractContextManager
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from overtrick.core.frames import Session
 from overtrick.core.late import get_frame
 from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
+from overtrick.files.formats.lin.read import tokens as lin_tokens
 from overtrick.files.formats.lin.read.reader import read_lin
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.pbn.read.reader import read_pbn
@@ -78,9 +80,20 @@ def _alone(text: str, **options: Any) -> Reading:
     return reading
 
 
-def lin(text: str, *, shortcut: bool = True) -> Reading:
+def lin(text: str) -> Reading:
     """Read LIN text as if it were a file."""
-    return read_lin(text if text.endswith("\n") else text + "\n", shortcut=shortcut)
+    return read_lin(text if text.endswith("\n") else text + "\n")
+
+
+def as_archive() -> AbstractContextManager[object]:
+    """Read LIN as in a long file."""
+    return patch.object(lin_tokens, "LONGEST_EVENING", 0)
+
+
+def lin_archive(text: str) -> Reading:
+    """Read LIN text as if it were a long file."""
+    with as_archive():
+        return lin(text)
 
 
 def verified(text: str, encoding: str = "utf-8") -> pl.DataFrame:

@@ -1,6 +1,9 @@
 """The same result in several files."""
 
+import os
 from pathlib import Path
+
+import pytest
 
 from overtrick.files.assemble import read
 from tests.files.assemble.test_deals import RESULTS, together
@@ -64,3 +67,14 @@ def test_a_person_with_robots_is_known_and_a_table_of_robots_is_not(tmp_path: Pa
     person, robots = csv("1,GIB - Ada,GIB - GIB,4S,N,10,,"), csv("1,Robot 1 - Robot 2,~~V3 - ~~V3,4S,N,10,,")
     assert 1 == len(together(tmp_path, a_csv=person, b_csv=person).results)
     assert 2 == len(together(tmp_path, c_csv=robots, d_csv=robots).results)
+
+
+@pytest.mark.parametrize(("older", "newer"), [("one.csv", "two.csv"), ("two.csv", "one.csv")])
+def test_of_two_files_of_a_name_the_newer_one_counts(older: str, newer: str, tmp_path: Path) -> None:
+    """Whatever the folders are called, and a file of another name counts after them only if its name is later."""
+    for at, (name, tricks) in enumerate(((older, 10), (newer, 9))):
+        path = tmp_path / name.removesuffix(".csv") / "tuesday.csv"
+        path.parent.mkdir()
+        path.write_text(csv(f"1,2,5,4S,N,{tricks},,"), "utf-8")
+        os.utime(path, (1000 + at, 1000 + at))
+    assert [9] == read([str(tmp_path)], sessions="together").results["tricks"].to_list()

@@ -74,3 +74,9 @@ def test_case_accents_and_signs_do_not_matter() -> None:
 def test_numbers_that_are_not_one_each_are_nobodys() -> None:
     assert [("Ada", "7"), ("Ben", "")] == list(split_pair("Ada - Ben", "007 - "))
     assert [("Ada", ""), ("Ben", "")] == list(split_pair("Ada - Ben", "007"))
+
+
+def test_members_are_listed_first_and_others_by_their_names() -> None:
+    mentions = [("1", ("Zoe Wren", "")), ("1", ("Mia Lark", "5")), ("2", ("Abe Finch", "")), ("2", ("Ben Moss", ""))]
+    expected = ["member 2", "member 3", "name abe finch", "number 5", "name zoe wren"]
+    assert expected == [*identify(mentions, (ADA, BEN)).people]

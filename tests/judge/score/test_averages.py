@@ -77,3 +77,9 @@ def test_pair_one_east_west_has_nothing_to_do_with_pair_one_north_south() -> Non
 
 def test_a_side_without_an_award_that_counts_stays_without_points() -> None:
     assert (Fraction(16, 10), None) == last_line(evening(8, 2, {"award_ns": "A+", "award_ew": "?"}))
+
+
+def test_boards_of_nobody_are_no_session_of_somebody_unknown() -> None:
+    """Somebody whom the file does not name has average plus; others that it does not name won all their boards."""
+    unknown = [{**row, "ns": None} if row["ns"] == "1" else row for row in evening(8, 0, {"award_ns": "A+"})]
+    assert Fraction(6, 5) == last_line(unknown)[0]

@@ -247,7 +247,7 @@ def _in_victory_points(totals: list[dict[str, Any]], scoring: Scoring) -> Matche
             row[f"points{suffix}"] = float(points)
             row[f"victory_points{suffix}"] = None if scale is None else scale.points(_margin(points, row["top"]))
     schema = {name: column.dtype for name, column in MATCHES.items()}
-    return conform(MATCHES, pl.DataFrame(totals, schema_overrides=schema)) if totals else empty(MATCHES)
+    return conform(MATCHES, pl.DataFrame(totals, schema_overrides=schema))
 
 
 def _margin(points: Fraction, top: int | None) -> Fraction:

@@ -7,9 +7,8 @@ import polars as pl
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, VULNERABILITIES
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
+from overtrick.core.words import ENGLISH
 from overtrick.files.formats.lin.spelling import (
-    read_call,
-    read_card,
     read_dealer,
     read_result,
     read_vulnerability,
@@ -26,13 +25,13 @@ BOARD = pl.lit(1, pl.Int32).alias("board")
 def test_every_call_is_read_back() -> None:
     codes = pl.DataFrame({"code": range(len(CALLS))})
     written = codes.select(write_call(pl.col("code"))).to_series()
-    assert codes["code"].to_list() == [read_call(call) for call in written]
+    assert codes["code"].to_list() == [CALLS.index(str(ENGLISH.read("call", call))) for call in written]
 
 
 def test_every_card_is_read_back() -> None:
     codes = pl.DataFrame({"code": range(len(CARDS))})
     written = codes.select(write_card(pl.col("code"))).to_series()
-    assert codes["code"].to_list() == [read_card(card) for card in written]
+    assert codes["code"].to_list() == [CARDS.index(str(ENGLISH.read("card", card))) for card in written]
 
 
 def test_every_result_is_read_back() -> None:

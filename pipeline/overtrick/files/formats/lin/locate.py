@@ -9,7 +9,9 @@ import polars as pl
 from overtrick.core.bridge.cards import CARDS
 from overtrick.core.frames import Session
 from overtrick.core.grammar import tokens
+from overtrick.core.words import Dialect
 from overtrick.files.formats.lin.read.deals import mark_deals
+from overtrick.files.formats.lin.spelling import find_dialect
 
 if TYPE_CHECKING:
     from lark import Token
@@ -51,16 +53,19 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     """List each call or card: record, index in `calls` or `cards`, line, column."""
     name, language, terminals = _ENTRIES[column]
     asked = said.filter(pl.col("name").is_in(["md", name]))
+    dialect = find_dialect(*(session.items.filter(name=one)["text"].unique() for one in ("mb", "pc")))
     played = session.records.filter(pl.col("record").is_in(asked["record"].implode())).select("record", "cards")
     columns = dict(played.iter_rows()) if column == "cards" else {}
     places = []
     for record, commands in groupby(_last_begun(asked, name).iter_rows(), key=lambda command: int(command[0])):
         entries = []
         for _, line, start, text, apart in commands:
-            found = [token for token in tokens(text, language, language="lin") if token.type in terminals]
+            found = [
+                token for token in tokens(text, language, language="lin", dialect=dialect) if token.type in terminals
+            ]
             inside = [_inside(line, start, token) for token in found[1:]] if apart else [(line, start)] * len(found)
             entries += [(str(token), *place) for token, place in zip(found, [(line, start), *inside], strict=False)]
-        order = range(len(entries)) if column == "calls" else _columns(columns[record] or [], entries)
+        order = range(len(entries)) if column == "calls" else _columns(columns[record] or [], entries, dialect)
         places += [
             (record, index, line, start)
             for index, (_, line, start) in zip(order, entries, strict=True)
@@ -92,12 +97,12 @@ def _last_begun(commands: pl.DataFrame, name: str) -> pl.DataFrame:
     return last.sort("record", maintain_order=True).select("record", "line", "column", "text", "apart")
 
 
-def _columns(cards: list[int], entries: list[tuple[str, int, int]]) -> Iterator[int | None]:
+def _columns(cards: list[int], entries: list[tuple[str, int, int]], dialect: Dialect) -> Iterator[int | None]:
     """Yield for each card, in the order played, its index in the columns of the play; None for one not in them."""
     places: dict[str, list[int]] = {}
     for index, card in enumerate(cards):
         if card < len(CARDS):
             places.setdefault(CARDS[card], []).append(index)
     for text, _, _ in entries:
-        left = places.get(text.upper().replace("10", "T"))
+        left = places.get(str(dialect.read("card", text)))
         yield left.pop(0) if left else None

@@ -10,9 +10,10 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge import cards
-from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE, bid
+from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.core.grammar import matcher, terminal
+from overtrick.core.words import Dialect, decide
 
 Codes = npt.NDArray[np.uint8]
 
@@ -54,7 +55,6 @@ _DEALERS: Final = {str(digit): cards.SEATS[seat] for digit, seat in enumerate(OR
 _VULNERABLE: Final = {"o": "None", "n": "NS", "e": "EW", "b": "All"}
 _NOBODY_VULNERABLE: Final = {"0": "None", "-": "None", "": "None"}
 _CALLS: Final = {PASS: "p", DOUBLE: "d", REDOUBLE: "r"}
-_CARDS: Final = {name: code for code, name in enumerate(cards.CARDS)}
 _STRAINS: Final = {strain[0]: strain for strain in cards.STRAINS}
 _CROSSES: Final = ("", "x", "xx")
 _HAND: Final = r"([^. ]*)\.([^. ]*)\.([^. ]*)\.([^. ]*)"
@@ -113,23 +113,15 @@ def write_hands(deals: pl.Series) -> pl.Series:
     return pl.select(pl.concat_str(south, west, north, east, separator=",")).to_series().set(deals.is_null(), None)
 
 
-def read_call(text: str) -> int:
-    """Read a CALL of the grammar as its number in `bridge.calls.CALLS`."""
-    for name, code in (("PASS", PASS), ("DOUBLE", DOUBLE), ("REDOUBLE", REDOUBLE)):
-        if matcher(name, language="lin").fullmatch(text):
-            return code
-    return bid(int(text[0]), cards.STRAINS.index(_STRAINS[text[1].upper()]))
+def find_dialect(calls: pl.Series, played: pl.Series) -> Dialect:
+    """Return the dialect of a text by those of its arguments of `mb` and `pc` that are one call or card."""
+    return decide({"call": calls.str.strip_chars("!?- \n"), "card": played.str.strip_chars("!?- \n")})
 
 
 def write_call(code: pl.Expr) -> pl.Expr:
     """Write calls: `p`, `d`, `r`, `1N`."""
     names = [_CALLS.get(number, name[:2]) for number, name in enumerate(CALLS)]
     return code.replace_strict(list(range(len(CALLS))), names, default=None, return_dtype=pl.String)
-
-
-def read_card(text: str) -> int:
-    """Read a CARD of the grammar as its number in `bridge.cards.CARDS`."""
-    return _CARDS[text.upper().replace("10", "T")]
 
 
 def write_card(code: pl.Expr) -> pl.Expr:

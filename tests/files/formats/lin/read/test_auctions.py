@@ -1,13 +1,16 @@
 """Auctions of LIN: one call to a command or all in one, alerts, explanations, and the contract."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from overtrick.core.bridge.auction import CALLS
+from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.files.assemble import read
+from overtrick.files.formats.base import Reading
 from tests.support.lin_texts import HAND, MD
-from tests.support.reading import codes, lin, validated
+from tests.support.reading import codes, lin, lin_archive, validated
 
 Contract = tuple[int | None, str | None, int | None, str | None]
 
@@ -95,3 +98,25 @@ def test_chat_belongs_to_the_last_card_else_to_the_last_call() -> None:
 
 def test_chat_before_the_first_call_has_no_index() -> None:
     assert [(None, "hello")] == lin(f"{MD}nt|hello|mb|1C|").annotations.select("index", "text").rows()
+
+
+FRENCH = f"{MD}mb|1C|mb|Passe|mb|1P|mb|Contre|mb|1SA!|mb|p|mb|p|mb|p|pg||pc|PD|pc|P2|pc|P10|pc|PR|"
+GERMAN = f"{MD}mb|1C|mb|Passe|mb|1P|mb|Kontra|mb|1SA!|mb|p|mb|p|mb|p|pg||pc|PD|pc|P2|pc|P10|pc|PK|"
+
+
+@pytest.mark.parametrize("way", [lin, lin_archive])
+@pytest.mark.parametrize("text", [FRENCH, GERMAN])
+def test_the_whole_file_decides_its_dialect(text: str, way: Callable[[str], Reading]) -> None:
+    record = way(text).records
+    assert "1H Pass 1S X 1NT Pass Pass Pass".split() == [CALLS[code] for code in record["calls"][0]]
+    assert [CARDS.index(card) for card in ("SQ", "S2", "ST", "SK")] == sorted(
+        (card for card in record["cards"][0] if card != UNKNOWN), key=[49, 39, 47, 50].index
+    )
+
+
+def test_a_word_of_two_dialects_is_not_guessed() -> None:
+    assert ["lin-call-unknown"] == codes(lin(f"{MD}mb|1SA|mb|p|mb|2R|mb|p|mb|2K|mb|p|mb|2C|").problems)[:1]
+
+
+def test_a_pass_after_a_bid_of_spades_is_no_other_word() -> None:
+    assert ["1S", "Pass", "1NT"] == called("mb|1sp|mb|1SA|")

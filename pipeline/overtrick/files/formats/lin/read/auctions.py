@@ -12,10 +12,8 @@ from overtrick.core.frames import SEAT, STRAIN
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
 from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places
-from overtrick.files.formats.lin.read.tokens import read_entries
-from overtrick.files.formats.lin.spelling import read_call
+from overtrick.files.formats.lin.read.tokens import ALERT, read_entries
 
-_ALERT: Final = 200
 _NEVER: Final = 1 << 40
 """Later than any call."""
 
@@ -91,18 +89,12 @@ def _separate_alerts(boards: Boards) -> tuple[Places, Bytes, Places, Places]:
         calls    1   1  2  3   3     calls so far
         alerted      0         2     for each alert, calls so far less those before the record, from 0
     """
-    entries = read_entries(boards.tokens, boards.find_counted("mb"), "auction", _code_call)
-    at, alert = entries.at, entries.code == _ALERT
+    entries = read_entries(boards.tokens, boards.find_counted("mb"), "auction")
+    at, alert = entries.at, entries.code == ALERT
     calls = np.cumsum(~alert)
     first = np.searchsorted(boards.record[at], boards.record[at[alert]])
     alerted = calls[alert] - calls[first] + (~alert)[first] - 1
     return at[~alert], entries.code[~alert], at[alert], alerted
-
-
-def _code_call(terminal: str, text: str) -> int | None:
-    if terminal == "CALL":
-        return read_call(text)
-    return {"ALERT": _ALERT, "WORD": UNKNOWN}.get(terminal)
 
 
 def _find_ends(code: Bytes, record: Places, index: Places, count: int) -> Places:

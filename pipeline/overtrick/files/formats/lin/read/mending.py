@@ -14,7 +14,6 @@ import numpy as np
 
 from overtrick.core.grammar import matcher, terminal
 from overtrick.files.formats.lin.read.pieces import Pieces, Places
-from overtrick.files.formats.lin.spelling import BROKEN_BY_RS
 
 _WHITE: Final = "\t\n\v\f\r "
 """White space in ASCII, in which characters and bytes agree."""
@@ -74,7 +73,7 @@ def mend(pieces: Pieces) -> Mended:
             mended.runs.append((piece, first))
         start = pieces.start(first)
         # A character for each byte, so that places are those of the bytes.
-        mended.tokens += [token.shifted(start) for token in read_terminal(name, text.decode("latin-1"))]
+        mended.tokens += [token.shifted(start) for token in TERMINALS[name](text.decode("latin-1"))]
         piece = first + text.count(b"|") if stop < last and text.endswith(b"|") else last + 1
     return mended
 
@@ -91,30 +90,19 @@ def _match(pieces: Pieces, piece: int, stop: int) -> tuple[str, int, bytes]:
         first = min(stop, 2 * pieces.last - stop)
         return "REST" if stop == pieces.last else "OPEN_TOKEN", first, pieces.data[pieces.start(first) :]
     for first in (stop - 2, stop):
-        match = _terminals().match(pieces.data, pieces.start(first)) if first >= piece else None
-        if match and match.lastgroup and match.lastgroup != "TOKEN":
+        match = _slips().match(pieces.data, pieces.start(first)) if first >= piece else None
+        if match and match.lastgroup in TERMINALS:
             return match.lastgroup, first, match[0]
     raise AssertionError("the grammar's PASSED_OVER matches any piece")
 
 
 @cache
-def _terminals() -> re.Pattern[bytes]:
-    """Compile the terminals for bytes, in the order in which lark's lexer tries them."""
-    patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in TERMINALS)
+def _slips() -> re.Pattern[bytes]:
+    """Compile the terminals for bytes, in the order in which lark's lexer tries them; a sound command is no slip."""
+    names = list(TERMINALS)
+    names.insert(names.index("OPEN_TOKEN"), "COMMAND_BEFORE_ARGUMENT")
+    patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in names)
     return re.compile("|".join(patterns).encode())
-
-
-def read_terminal(name: str, text: str) -> Iterator[Token]:
-    """Read the commands and stray texts in what a terminal of the grammar's `file` matched.
-
-    Args:
-        name: the terminal.
-        text: what it matched.
-
-    Yields:
-        Tokens in the order of the text, with places in it.
-    """
-    return TERMINALS[name](text)
 
 
 def _text_before(head: str) -> Iterator[Token]:
@@ -136,29 +124,12 @@ def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
         yield Token(at, at, at + len(inner), None, "lin-stray-text", "stray")
 
 
-def _sound(text: str) -> Iterator[Token]:
-    """Read `mb|p|` and what is before it."""
-    head, value, _ = text.split("|")
-    before = head[:-2].strip()
-    if before:
-        at = head.index(before)
-        defect, kind = (None, "comment") if before.startswith("%") else ("lin-stray-text", "stray")
-        yield Token(at, at, at + len(before), None, defect, kind)
-    broken = "lin-value-broken" if value.endswith(BROKEN_BY_RS) else None
-    yield Token(len(head) - 2, len(head) + 1, len(text) - 1, head[-2:].lower(), broken)
-
-
 def _unclosed(text: str) -> Iterator[Token]:
     """Read `an|a relay` at the end of the text."""
     head, _, value = text.partition("|")
     yield from _text_before(head)
     begin, length = len(head) + 1, len(value.rstrip(_WHITE))
     yield Token(len(head) - 2, begin, begin + length, head[-2:].lower(), "lin-value-unclosed")
-
-
-def _rest(text: str) -> Iterator[Token]:
-    """Read what is after the last pipe."""
-    return _remark(text, 0, len(text))
 
 
 def _joined(text: str) -> Iterator[Token]:
@@ -226,9 +197,8 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "JOINED_APART": _joined,
     "DOUBLED": _doubled,
     "JOINED": _joined,
-    "TOKEN": _sound,
     "OPEN_TOKEN": _unclosed,
-    "REST": _rest,
+    "REST": lambda text: _remark(text, 0, len(text)),
     "LABEL_ALONE": _label,
     "EXTRA_PIPE": _extra_pipe,
     "GLUED": _glued,
@@ -236,4 +206,5 @@ TERMINALS: Final[dict[str, Callable[[str], Iterator[Token]]]] = {
     "UNKNOWN": _unknown,
     "PASSED_OVER": _passed_over,
 }
-"""By terminal of the grammar's `file`, in the order in which they are tried, how it is read."""
+"""By terminal of the grammar's `slip`, in the order in which they are tried, what reads the commands and stray texts in
+what it matched: tokens in the order of the text, with places in it."""

@@ -14,7 +14,6 @@ from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
 from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places, lots
 from overtrick.files.formats.lin.read.tokens import read_entries
-from overtrick.files.formats.lin.spelling import read_card
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)
@@ -53,7 +52,7 @@ class Plays:
 
 def read_cards(boards: Boards) -> Cards:
     """Read the cards of all records."""
-    entries = read_entries(boards.tokens, boards.find_counted("pc"), "play", _code_card)
+    entries = read_entries(boards.tokens, boards.find_counted("pc"), "play")
     is_card = entries.code != UNKNOWN
     unknown = report("lin-card-unknown", boards.get_rows(np.unique(entries.at[~is_card])))
     at, code = _keep(is_card, entries.at, entries.code)
@@ -128,12 +127,6 @@ def follow_plays(boards: Boards, played: Cards, owner: Bytes, declarer: pl.Serie
         }
     ).with_columns(_name_seat(pl.col("play_start")), pl.when(pl.Series(played.count > 0)).then("cards").alias("cards"))
     return Plays(frame, place, _report_slips(boards, played, pl.concat(slips)))
-
-
-def _code_card(terminal: str, text: str) -> int | None:
-    if terminal == "CARD":
-        return read_card(text)
-    return UNKNOWN if terminal == "WORD" else None
 
 
 def _number(names: pl.Series) -> Bytes:

@@ -118,19 +118,18 @@ def has_pbn_tag(head: bytes) -> bool:
     return _PBN.search(head) is not None
 
 
-def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_verifying: object) -> Iterator[Reading]:
+def read_lin_file(blocks: Iterable[TextBlock], **_for_verifying: object) -> Iterator[Reading]:
     """Read the text of a LIN file of any length.
 
     Args:
         blocks: the whole text.
-        shortcut: as for `read_lin`.
 
     Yields:
         Readings as `read_lin` returns them, batch by batch of whole sessions or boards; at least one batch, and a
         single one for a file of one block. `record` counts from 0 in each; lines are those of the file.
     """
     any_board = False
-    for reading, is_last in work_ahead(partial(_read_batch, shortcut=shortcut), cut_batches(blocks), SIDE_BY_SIDE):
+    for reading, is_last in work_ahead(_read_batch, cut_batches(blocks), SIDE_BY_SIDE):
         any_board = any_board or len(reading.records) > 0
         if is_last and not any_board:
             nothing = report_findings([Finding("file-no-games", line=1, column=1)], "")
@@ -139,19 +138,18 @@ def read_lin_file(blocks: Iterable[TextBlock], *, shortcut: bool = True, **_for_
             yield reading
 
 
-def read_lin(text: str, *, shortcut: bool = True) -> Reading:
+def read_lin(text: str) -> Reading:
     r"""Read the text of a LIN file: hands played, a vugraph session, or a lesson, of which only the deals are read.
 
     Args:
         text: the whole file; every line ends in `\n`.
-        shortcut: false cuts the text by the grammar's `file` alone; the frames are the same.
 
     Returns:
         The frames. Every command is an item of kind `tag`, named in small letters; other text is a comment, or a stray
         and a problem. Results and contestants are those beside which `ot` is; others are left to `assemble`. Nothing
         raises.
     """
-    return _report_empty(_read(text, shortcut=shortcut), np.zeros(1, dtype=np.int64))
+    return _report_empty(_read(text), np.zeros(1, dtype=np.int64))
 
 
 def read_lin_together(texts: Sequence[str]) -> Reading:
@@ -181,9 +179,9 @@ def _move(frame: pl.DataFrame, lines: int) -> pl.DataFrame:
     return frame.with_columns(pl.col("line") + lines) if lines and "line" in frame.columns else frame
 
 
-def _read_batch(batch: Batch, *, shortcut: bool) -> tuple[Reading, bool]:
+def _read_batch(batch: Batch) -> tuple[Reading, bool]:
     """Read a batch; return whether it is the last of its file, too."""
-    reading = _read(batch.text, shortcut=shortcut, keeps_tokens=batch.is_last and not batch.lines_before)
+    reading = _read(batch.text, keeps_tokens=batch.is_last and not batch.lines_before)
     moved = {
         field.name: change(getattr(reading, field.name), partial(_move, lines=batch.lines_before))
         for field in fields(reading)
@@ -192,16 +190,15 @@ def _read_batch(batch: Batch, *, shortcut: bool) -> tuple[Reading, bool]:
     return replace(reading, **moved, problems=problems), batch.is_last
 
 
-def _read(text: str, *, shortcut: bool, keeps_tokens: bool = True) -> Reading:
+def _read(text: str, *, keeps_tokens: bool = True) -> Reading:
     """Read a text of whole boards.
 
     Args:
         text: the text.
-        shortcut: as for `read_lin`.
         keeps_tokens: whether the items are listed from the tokens. The text takes a quarter of their memory, and is cut
             again where something asks for the items.
     """
-    find = partial(_find_boards, text, shortcut=shortcut)
+    find = partial(_find_boards, text)
     boards = find()
     return _read_boards(boards, (lambda: boards) if keeps_tokens else find)
 
@@ -224,8 +221,8 @@ def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
     )
 
 
-def _find_boards(text: str, *, shortcut: bool) -> Boards:
-    return find_boards(keep_links_in_chat(cut_tokens(text, shortcut=shortcut), text))
+def _find_boards(text: str) -> Boards:
+    return find_boards(keep_links_in_chat(cut_tokens(text), text))
 
 
 def _list_items(boards: Boards, number: pl.Series) -> pl.DataFrame:

@@ -1,27 +1,29 @@
 """A LIN text as tokens: each `cc|value|` in its place, and everything between them, nothing lost.
 
-The text is cut at its pipes, all at once. Where commands and values take turns, which is nearly everywhere, tokens are
-columns over these pieces. Where they do not, `mending` reads the text.
+The text is cut at its pipes, all at once. `evening` or, for a long text, `mending` says where commands and values take
+turns, which is nearly everywhere: there tokens are columns over these pieces.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import cached_property
+from typing import Any, Final, Literal
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.core.bridge.auction import CALLS
+from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.core.frames import ColumnType
+from overtrick.core.grammar import LONGEST_EVENING
 from overtrick.core.grammar import tokens as cut_by_grammar
+from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.base import put_in
-from overtrick.files.formats.lin.read.mending import Token, mend, read_terminal
+from overtrick.files.formats.lin.read.evening import parse_structure
+from overtrick.files.formats.lin.read.mending import Token, mend
 from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
-from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, list_commands
-
-if TYPE_CHECKING:
-    import lark
-
+from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, find_dialect, list_commands
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])
 SCHEMA: Final[dict[str, ColumnType]] = {
@@ -76,6 +78,12 @@ class Tokens:
         line, column = (self.frame[name].to_numpy()[at] for name in ("line", "column"))
         return pl.DataFrame({"line": line, "column": column, "text": self.get_texts(at)})
 
+    @cached_property
+    def dialect(self) -> Dialect:
+        """The dialect of calls and cards, by the arguments of `mb` and `pc` that are a single one."""
+        used = (self.frame["word"].filter(self.frame["code"] == list_commands().index(name)) for name in ("mb", "pc"))
+        return find_dialect(*(self.words[word.unique()] for word in used))
+
     def list_all(self) -> pl.DataFrame:
         """List all tokens: `line column kind name text defect`; the name is the command's, null for other text."""
         code = self.frame["code"]
@@ -87,17 +95,16 @@ class Tokens:
         return self.frame.drop("code", "word").with_columns(name.alias("name"), text.alias("text"))
 
 
-def cut_tokens(text: str, *, shortcut: bool = True) -> Tokens:
+def cut_tokens(text: str) -> Tokens:
     r"""Cut a text into tokens. Together they hold all of it but pipes and white space.
+
+    Lark parses the structure of a text of up to `LONGEST_EVENING` characters; columns find that of a longer one.
 
     Args:
         text: the whole text; lines end in `\n`.
-        shortcut: false cuts the whole text with lark's lexer; the tokens are the same.
     """
-    if not shortcut:
-        return _cut_by_grammar(text)
     cut = cut_pieces(text.encode())
-    mended = mend(cut)
+    mended = parse_structure(cut) if len(text) <= LONGEST_EVENING else mend(cut)
     frame, words, begin = _sound(cut, mended.runs)
     unsound = sorted((*mended.tokens, *_between(cut, begin, frame["at"].to_numpy())), key=lambda token: token.at)
     if unsound:
@@ -224,34 +231,16 @@ def _find_lines_and_columns(data: bytes, at: Places) -> tuple[npt.NDArray[np.uin
     return line, column
 
 
-def _cut_by_grammar(text: str) -> Tokens:
-    """Cut a text by the terminals of the grammar's `file`, one after the other."""
-    code = {name: code for code, name in enumerate(list_commands())}
-    rows: list[tuple[int, int, str, int, int, str | None]] = []
-    words: list[str] = []
-    unknown: list[str] = []
-    for terminal in cut_by_grammar(text, "file", language="lin"):
-        for token in read_terminal(terminal.type, terminal):
-            name = token.name or ""
-            line, column = _place_within(terminal, token.at)
-            rows.append((line, column, token.kind, code.get(name, 0), len(words), token.defect))
-            words.append(terminal[token.begin : token.end])
-            if name not in code:
-                unknown.append(name)
-    frame = pl.DataFrame(rows, schema=SCHEMA, orient="row")
-    return Tokens(frame, pl.Series(words, dtype=pl.String), pl.Series(unknown, dtype=pl.String))
-
-
-def _place_within(terminal: "lark.Token", at: int) -> tuple[int, int]:
-    """Return the line and column of a place in a terminal's text."""
-    before = terminal[:at]
-    lines = before.count("\n")
-    column = at - before.rfind("\n") if lines else (terminal.column or 1) + at
-    return (terminal.line or 1) + lines, column
-
-
 Codes = npt.NDArray[np.uint8]
+Language = Literal["auction", "play"]
 
+ALERT: Final = 200
+"""The code of a `!` in an auction."""
+_LISTED: Final[dict[Language, tuple[str, Form, Sequence[str]]]] = {
+    "auction": ("CALL", "call", CALLS),
+    "play": ("CARD", "card", CARDS),
+}
+"""By language, the terminal of what it lists, its form, and the names by code."""
 _SUSPECT: Final = r"[\u{C2}-\u{F4}][^\x00-\x7F]"
 """The first two bytes of a letter in UTF-8, read as Windows-1252."""
 _UNASSIGNED: Final = "\x81\x8d\x8f\x90\x9d"
@@ -267,8 +256,10 @@ class Entries:
     code: Codes
 
 
-def read_entries(tokens: Tokens, at: Places, language: str, read: Callable[[str, str], int | None]) -> Entries:
+def read_entries(tokens: Tokens, at: Places, language: Language) -> Entries:
     """Read values that list calls or cards by a flat language of the grammar, each distinct value once.
+
+    They are read in English, and if that leaves something unread, in the dialect of the whole text.
 
     Worked example, the `mb` values of `mb|1C|mb|ppp|mb|1C|` in rows 4, 6 and 8:
 
@@ -283,8 +274,7 @@ def read_entries(tokens: Tokens, at: Places, language: str, read: Callable[[str,
     Args:
         tokens: those of a file; it has few distinct values.
         at: the rows whose values are read.
-        language: `auction` or `play`.
-        read: returns the code of a terminal and its text; None for one that is not an entry.
+        language: what they list.
     """
     word = tokens.frame["word"].to_numpy()[at]
     is_used = np.zeros(len(tokens.words), dtype=np.bool_)
@@ -292,7 +282,9 @@ def read_entries(tokens: Tokens, at: Places, language: str, read: Callable[[str,
     used = np.flatnonzero(is_used)
     values = tokens.words[used]
     distinct = values.unique()
-    codes = [_read_value(text, language, read) for text in distinct]
+    codes = [_read_value(text, language, ENGLISH) for text in distinct]
+    if any(UNKNOWN in entries for entries in codes):
+        codes = [_read_value(text, language, tokens.dialect) for text in distinct]
     place = np.zeros(len(is_used), dtype=np.int32)
     place[used] = values.cast(pl.Enum(distinct)).to_physical().to_numpy()
     if all(len(entries) == 1 for entries in codes):
@@ -313,9 +305,14 @@ def _count_within(sizes: Places) -> Places:
     return within
 
 
-def _read_value(text: str, language: str, read: Callable[[str, str], int | None]) -> list[int]:
-    codes = (read(token.type, str(token)) for token in cut_by_grammar(text, language, language="lin"))
-    return [code for code in codes if code is not None]
+def _read_value(text: str, language: Language, dialect: Dialect) -> list[int]:
+    terminal, form, names = _LISTED[language]
+    others = {"WORD": UNKNOWN, "ALERT": ALERT} if language == "auction" else {"WORD": UNKNOWN}
+    return [
+        names.index(str(dialect.read(form, token))) if token.type == terminal else others[token.type]
+        for token in cut_by_grammar(text, language, language="lin", dialect=dialect)
+        if token.type == terminal or token.type in others
+    ]
 
 
 def repair_texts(values: pl.Series) -> pl.Series:
