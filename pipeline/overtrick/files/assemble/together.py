@@ -6,8 +6,8 @@ as `-results` at the end. Files of different names are one evening
 - that somebody named together: if they hold the same results, or do not state different events;
 - that merely are in one folder: if they state the same date, hold the same results and do not state different scoring
   (without any date one has to have all results of the other); or if they state the same date, event and scoring, some
-  of the same contestants by number and name (most of the numbers, where neither names anybody), and have no result in
-  common, as the parts of an evening. Else they may be two evenings that are much alike.
+  of the same contestants by number and name (most of the numbers, where neither names anybody), and agree on each
+  result that they have in common, as the parts of an evening. Else they may be two evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -244,9 +244,9 @@ def _evening_of(file: Held, evenings: Iterable[_Evening], *, given: bool) -> _Ev
 
 
 def _fits(file: Held, evening: _Evening, rule: Callable[[Held, _Kind], bool]) -> bool:
-    """Return whether a rule speaks for an evening; parts of one have no result in common."""
+    """Return whether a rule speaks for an evening; parts of one say the same of results that they have in common."""
     fits = any(rule(file, kind) for kind in evening.kinds.values())
-    return fits and not (rule is _same_part and _shares_results(file, evening))
+    return fits and not (rule is _same_part and _contradicts(file, evening))
 
 
 def _only(fitting: Collection[_Evening]) -> _Evening | None:
@@ -316,9 +316,10 @@ def _same_numbers(file: Held, kind: _Kind) -> bool:
     return len(file.numbers & kind.numbers) > _SAME * min(len(file.numbers), len(kind.numbers))
 
 
-def _shares_results(file: Held, evening: _Evening) -> bool:
+def _contradicts(file: Held, evening: _Evening) -> bool:
     overlapping = (kind for kind in evening.kinds.values() if not file.played.isdisjoint(kind.played))
-    return any(not file.outcomes().keys().isdisjoint(kind.outcomes()) for kind in overlapping)
+    said = (kind.outcomes().get(place, mine) != mine for kind in overlapping for place, mine in file.outcomes().items())
+    return any(said)
 
 
 def _same_results(file: Held, kind: _Kind, *, all_of_them: bool = False) -> bool:
