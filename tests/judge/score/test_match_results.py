@@ -138,8 +138,8 @@ def test_nobody_who_plays_has_a_bye_at_any_line(teams: str) -> None:
                     ties = sum(team in playing for playing in done)
                     assert given[team] in {12 * byes + 10 * ties, 12 * byes + 10 * ties + 10}, (number, one, other)
         done.append(seated)
-    byes = {team: sum(team not in playing for playing in done) for team in teams}
-    assert {team: 12 * byes[team] + 10 * (len(done) - byes[team]) for team in teams} == given
+    sat_out = {team: sum(team not in playing for playing in done) for team in teams}
+    assert {team: 12 * out + 10 * (len(done) - out) for team, out in sat_out.items()} == given
 
 
 def test_who_beat_whom_is_decided_by_their_match() -> None:
