@@ -297,18 +297,23 @@ def _check_after_next(plays: pl.DataFrame) -> pl.DataFrame:
     rows = []
     sections = _bare(plays.filter(pl.col("text").str.contains("+", literal=True)))
     for game, line, column, text in sections.select("game", "line", "column", "text").iter_rows():
-        words = list(card.finditer(text))
-        at = next((number for number, word in enumerate(words) if word[0] == "+"), None)
-        if at is None:
-            continue
-        trick = words[at - at % 4 :][:4]
-        back = [trick[place] if place < len(trick) else None for place in ((at - step) % 4 for step in (1, 2, 3))]
-        early = [word for word in dropwhile(lambda word: word and word[0] != "-", back) if word and word[0] != "-"]
+        early = _find_early(list(card.finditer(text)))
         if early:
-            start = min(word.start() for word in early)
-            rows.append((game, *_place(text, start, line, column), text[start:].split()[0]))
+            rows.append((game, *_place(text, early.start(), line, column), early[0]))
     schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
     return report("pbn-card-after-next", pl.DataFrame(rows, schema, orient="row"))
+
+
+def _find_early(words: list[re.Match[str]]) -> re.Match[str] | None:
+    """Return the first card of the trick with `+` that its seat played too early."""
+    at = next((number for number, word in enumerate(words) if word[0] == "+"), None)
+    if at is None:
+        return None
+    trick = [*words[at - at % 4 :][:4], None, None, None][:4]
+    back = (trick[(at - step) % 4] for step in (1, 2, 3))
+    rest = dropwhile(lambda word: word is not None and word[0] != "-", back)
+    early = [word for word in rest if word is not None and word[0] != "-"]
+    return min(early, key=re.Match.start, default=None)
 
 
 def _check_auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
