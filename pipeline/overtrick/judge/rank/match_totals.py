@@ -130,11 +130,11 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
         numbers = seated["contestant"].cast(pl.UInt32, strict=False)
         boards = results.drop_nulls(["section", "board"]).select("section", "board").unique()
         shared = boards["board"].is_duplicated().any() and not numbers.null_count()
-        return report("field-numbered", about if shared else about.clear())
+        return report("field-numbered", about.head(int(shared)))
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
     is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    return report("field-all", about if is_one_field else about.clear())
+    return report("field-all", about.head(int(is_one_field)))
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:
