@@ -27,6 +27,7 @@ ROOFS: dict[str, tuple[str, ...]] = {
             "contestants",
             "words",
             "notation",
+            "players",
             "problems",
             "config",
             "grammar",

@@ -8,13 +8,17 @@ from pathlib import Path
 import polars as pl
 
 from overtrick.core.atomic_write import replace_file
+from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.looks import find_format, list_files
 from overtrick.files.formats.parts import write_session
+from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.data.documents import data_document
+from overtrick.show.data.downloads import is_kept, write_games, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
+from overtrick.show.publish.gate import check_files
 
 
 class ConversionError(ValueError):
@@ -80,7 +84,7 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
     """Write a session to a file.
 
     Args:
-        session: what to write.
+        session: what to write; a `PublicSession` as pages write it.
         target: the file; one that is there is replaced when the new one is complete.
         export: whether to write the strict export form.
 
@@ -90,17 +94,31 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
     Raises:
         ConversionError: several files would go into one of a format that keeps a file as it was read.
         TargetError: as for `find_writer`.
+        LeakError: the content names somebody who is hidden in a `PublicSession`.
         OSError: the file cannot be written.
     """
     write = find_writer(target, export=export)
     if _would_mix(session, target) and not export:
         raise ConversionError("several files cannot be kept as they are in one; use the export form")
-    written = write(session)
+    form = find_format(_suffix(target))
+    if isinstance(session, PublicSession) and form and form.name == "pbn":
+        written = Written(write_pbn(write_games(session)))
+    else:
+        written = write(session)
+    if isinstance(session, PublicSession):
+        check_files({target.name: written.content}, session.crowd, Config())
     if not written.content and has_errors(written.problems):
         return replace(session, problems=written.problems), True
     replace_file(target, written.content)
     problems = pl.concat([session.problems, written.problems])
     return replace(session, problems=problems), written.problems.height > 0
+
+
+def make_public(session: Session, config: Config) -> PublicSession:
+    """Return a session as pages publish it: named as players wish, without what files hold besides the session."""
+    shown = apply_privacy(session, config.privacy, config.people.register)
+    known = pl.when(pl.col("format").is_not_null()).then(pl.lit("frames")).alias("format")
+    return replace(shown, sources=shown.sources.with_columns(known), listed=shown.items.filter(is_kept()))
 
 
 def _would_mix(session: Session, target: Path) -> bool:

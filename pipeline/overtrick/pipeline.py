@@ -24,7 +24,7 @@ from overtrick.files.assemble.evenings import settle_clubs, with_clubs
 from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
 from overtrick.judge.analyse import Solver, analyse
-from overtrick.judge.numbers import score_as_stated, turn_scores
+from overtrick.judge.numbers import count_once, score_as_stated, turn_scores
 from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
@@ -112,7 +112,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         session, config = apply_corrections(session, config, corrections)
     session = prefer_members(session, config.people.register)
     stages: dict[After, Callable[[Session], Session]] = {
-        "validate": lambda evening: validate(turn_scores(evening, config.scoring.stated_view), config.movement),
+        "validate": lambda evening: validate(_settle_lines(evening, config), config.movement),
         "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
@@ -127,6 +127,11 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
 
         session = explain(session, config.scoring, *play_solver)
     return _finish(session, config, strict=strict, report_plugins=until == "analyse")
+
+
+def _settle_lines(session: Session, config: Config) -> Session:
+    """Count results that are listed twice once, and take their numbers from the side that they are stated for."""
+    return turn_scores(count_once(session, config.scoring.repeats), config.scoring.stated_view)
 
 
 def _finish(session: Session, config: Config, *, strict: bool, report_plugins: bool) -> Session:
@@ -149,6 +154,7 @@ def publish(  # noqa: PLR0913 - what the callers may choose
     durable: bool = False,
     on_pages: Callable[[], None] | None = None,
     on_document: Callable[[int, int], None] | None = None,
+    tell: Callable[[str], object] = str,
 ) -> None:
     """Write the bulletin of a session, its website and its PDF documents, to a folder.
 
@@ -164,6 +170,7 @@ def publish(  # noqa: PLR0913 - what the callers may choose
         durable: wait until the disk has it, so that it survives a power cut.
         on_pages: called when the pages are there, and the documents follow; None: both appear together.
         on_document: called with the number of documents made and of all documents.
+        tell: takes what the scorer should decide about names, such as one that is near that of a hidden player.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
@@ -174,5 +181,13 @@ def publish(  # noqa: PLR0913 - what the callers may choose
     from overtrick.show.publish.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
     write_bulletin(
-        session, out, config, pdf=pdf, folder=folder, durable=durable, on_pages=on_pages, on_document=on_document
+        session,
+        out,
+        config,
+        pdf=pdf,
+        folder=folder,
+        durable=durable,
+        on_pages=on_pages,
+        on_document=on_document,
+        tell=tell,
     )

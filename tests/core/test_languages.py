@@ -13,10 +13,10 @@ from overtrick.core import languages
 from overtrick.core.config import Config
 from overtrick.core.languages import open_language
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from overtrick.show.pdf.documents import render_pdf
 from tests.support.catalogues import LANGUAGES, PLACEHOLDER, is_said, list_texts_of_problems, open_catalogue
 from tests.support.pages import parse, text_of
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 

@@ -20,9 +20,10 @@ from overtrick.judge.people.evening import note_evening
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from tests.support.builders import Row, frame, session, traveller
 from tests.support.pages import html_pages, text_of
+from tests.support.public import make_session_page
 
 BOARDS = [*traveller(1, [420, 430, 500, 420]), *traveller(2, [50, -110, 110, 110]), *traveller(3, [0, 630, 600, 90])]
 HOME: Row = {"team_ns": "Ash", "team_ew": "Oak", "table": "1"}

@@ -1,114 +1,343 @@
-"""Players named as they wish in everything that is published."""
+"""Players named as they wish in everything that is published: the one place that makes a `PublicSession`.
+
+`HOLDS` declares for every column of every frame whether it can hold a name, and how the name is taken out of it.
+"""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import partial
+from pathlib import PurePath
+from typing import Any, Final, Literal
 
 import polars as pl
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
-from overtrick.core.frames import Corrections, Session
-from overtrick.core.notation import BETWEEN, is_number, natural
-from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, fold_name, split_pair
+from overtrick.core.frames import CONTESTANTS, FRAMES, Corrections, Problems, Session
+from overtrick.core.notation import BETWEEN, natural
+from overtrick.core.players import split_players
+from overtrick.judge.people.crowd import Crowd
+from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, is_person, list_doubts, split_pair
+
+Kind = Literal[
+    "free", "player", "names", "substitutes", "identity", "label", "file", "text", "lines", "title", "numbers"
+]
+"""What a column can hold.
+
+`player`, `names` (of a pair), `substitutes` and `identity` (of a contestant, perhaps by name) are names, and get other
+ones. `label` and `file` get another value if they hold a name. `text` is left out then, and of `lines` the row. A
+`title` stays. `numbers` of members never leave, nor what files say of them.
+"""
+
+HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
+    "sources": {"file": "source", "free": "format encoding size sha256 records"},
+    "items": {"file": "source", "lines": "text", "free": "record line column kind name"},
+    "records": {
+        "file": "source",
+        "title": "event site",
+        "player": "north east south west",
+        "identity": "pair_ns pair_ew home_team visit_team",
+        "label": "board_label section round table",
+        "text": "date room scoring auction_end play_end",
+        "free": "record line board home_carry visit_carry dealer vulnerable deal level strain doubled declarer"
+        " irregular_declarer tricks irregular_tricks stated_score_ns stated_points_ns stated_percentage_ns"
+        " auction_start calls play_start cards",
+    },
+    "annotations": {"lines": "text", "text": "reference", "free": "record part index kind line column"},
+    "results": {
+        "file": "source",
+        "identity": "ns ew player_n player_e player_s player_w team_ns team_ew",
+        "names": "names_ns names_ew",
+        "label": "section round table",
+        "text": "lead entered award_ns award_ew",
+        "free": "record line column board listed_ns listed_ew"
+        " vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
+        " conduct_ns conduct_ew multiplicity stated_score_ns stated_points_ns stated_points_ew stated_datum"
+        " stated_match_ns stated_match_ew split_score weights law_score_ns score_ns numerator_ns numerator_ew"
+        " denominator top datum points_ns points_ew percentage_ns percentage_ew",
+    },
+    "contestants": {
+        "identity": "contestant",
+        "label": "section",
+        "names": "names",
+        "substitutes": "substitutes",
+        "numbers": "members spellings",
+        "title": "club",
+        "text": "stated_awards",
+        "file": "source",
+        "free": "direction line stated_adjustment stated_rank stated_total stated_percentage",
+    },
+    "standings": {
+        "identity": "contestant",
+        "label": "section ranking",
+        "names": "names",
+        "text": "awards tie_break",
+        "free": "rank rank_last direction total percentage boards stated_total stated_percentage correction",
+    },
+    "matches": {
+        "identity": "team opponents",
+        "label": "section round",
+        "free": "boards numerator numerator_opponents denominator top points points_opponents victory_points"
+        " victory_points_opponents",
+    },
+    "sheets": {
+        "identity": "ns ew",
+        "label": "section round table",
+        "free": "sheet record deal game direction kind below points",
+    },
+    "double_dummy": {"free": "record board deal tricks origin solved par_ns par_contracts"},
+    "analysis": {
+        "free": "result dd_tricks lead lead_cost costs swing swing_ew expected lead_value declarer_value defence_value"
+        " unknown_value denominator others alike with_field",
+    },
+    "corrections": {
+        "file": "source evening",
+        "identity": "pair",
+        "label": "section round table",
+        "player": "who",
+        "text": "what why when before after",
+        "free": "line kind law board applied",
+    },
+    "problems": {
+        "file": "source",
+        "label": "board table",
+        "text": "message hint",
+        "free": "severity code line column record",
+    },
+}
 
 _BETWEEN_SUBSTITUTES: Final = "; "
-_PART: Final = re.compile(r"\w{3,}")
-"""A part of a name that identifies a player, unlike an initial."""
-_SEATS: Final = ("north", "east", "south", "west")
-_IDENTITIES: Final = {
-    "records": ("pair_ns", "pair_ew"),
-    "results": ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew"),
-    "contestants": ("contestant",),
-    "standings": ("contestant",),
-    "matches": ("team", "opponents"),
-    "sheets": ("ns", "ew"),
-}
-"""By frame: columns that identify contestants, in some files by the names of their players."""
-
 _OF_NAMES: Final = ("name", "player", "substitute")
 """Kinds of correction whose texts are names."""
 
-_SUBSTITUTES: Final = {"contestants": ("substitutes",)}
-_NAMES: Final = {"records": _SEATS, "contestants": ("names",), "standings": ("names",)}
+_KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable")
+"""Tags that pages and files need beside the frames."""
+
+_WITHHELD: Final = "Not shown, because it names somebody who does not wish to be named."
 
 
-def apply_privacy(session: Session, privacy: Privacy, members: Sequence[Member] = (), *, word: str = "No.") -> Session:
-    """Rename players as `[privacy]` and `members.csv` say, in every frame, and remove all membership numbers.
+@dataclass(frozen=True, eq=False, repr=False)
+class PublicSession(Session):
+    """A session in which players are named as they wish. Whatever is published is made from one.
+
+    Attributes:
+        crowd: who is not named in full.
+        doubts: what the scorer should look at, with the names as the files have them.
+        rename: returns how pages write the names in a text of nothing else.
+    """
+
+    crowd: Crowd = field(default_factory=lambda: Crowd((), ()))
+    doubts: tuple[str, ...] = ()
+    rename: Callable[[str], str] = str
+
+
+def apply_privacy(
+    session: Session, privacy: Privacy, members: Sequence[Member] = (), *, word: str = "No."
+) -> PublicSession:
+    """Name players as `[privacy]` and `members.csv` say, in every frame, and remove all membership numbers.
 
     Initials are `A. M.`, a hidden name is `…`, and a number is that of the pair with `word` before it, `No. 3`. A pair
     whose players are all numbers or hidden goes by its own number, where it has one. Contestants stay distinct: of two
     with the same new name, the second gets `(2)`.
     """
     numbers = _list_numbers(session)
-    session = replace(session, contestants=session.contestants.with_columns(members=pl.lit(None, pl.String)))
+    contestants = session.contestants.with_columns(
+        pl.lit(None, CONTESTANTS[name].dtype).alias(name) for name in HOLDS["contestants"]["numbers"].split()
+    )
+    session = replace(session, contestants=contestants)
     wishes = Wishes(privacy, members)
     if wishes.is_plain:
-        return session
-    named = _list_wishes(session, wishes, numbers)
-    if all(naming == "full" for naming in named.values()):
-        return session
-    shown = _list_shown(session, named, word)
-    changes = _list_changes(session, named, shown)
-    frames = {name: getattr(session, name).with_columns(columns) for name, columns in changes.items()}
-    other = {name: text for name, text in shown.items() if name != text}
-    return replace(
-        session,
-        **frames,
-        listed=_remove_comments(session.items, other),
-        annotations=_remove_comments(session.annotations, other),
-        corrections=_rename_in_corrections(session.corrections, other),
-        problems=session.problems.with_columns(_replace_names(("message", "hint"), other)),
-    )
+        return _publish(session)
+    names = _Names(session, wishes, numbers, word)
+    renamed = _rename_all(session, names) if names.crowd.spellings else session
+    return _publish(renamed, crowd=names.crowd, doubts=names.list_doubts(), rename=names.rename_pair)
 
 
-def _list_changes(session: Session, named: Mapping[str, Naming], shown: Mapping[str, str]) -> dict[str, list[pl.Expr]]:
-    """Return the changed columns of each frame, where they hold nothing but names and identities."""
-    identities = _rename_identities(_collect_texts(session, _IDENTITIES), shown)
-    names = {text: _rename_names(text, shown, named, identities) for text in _collect_texts(session, _NAMES)}
-    seats = {text: _rename_pair(text, shown) for text in named}
-    substitutes = {text: _rename_substitutes(text, shown) for text in _collect_texts(session, _SUBSTITUTES)}
-    changes = {name: [pl.col(*columns).replace(identities)] for name, columns in _IDENTITIES.items()}
-    changes["records"].append(pl.col(*_SEATS).replace(seats))
-    changes["contestants"].append(pl.col("substitutes").replace(substitutes))
-    for frame in ("contestants", "standings"):
-        changes[frame].append(pl.col("names").replace_strict(names, default=pl.col("names"), return_dtype=pl.String))
-    return changes
+def _publish(session: Session, **more: Any) -> PublicSession:  # noqa: ANN401 - further fields of the class
+    return PublicSession(**{part.name: getattr(session, part.name) for part in fields(Session)}, **more)
 
 
-def list_new_names(
-    session: Session, privacy: Privacy, members: Sequence[Member] = (), *, word: str = "No."
-) -> dict[str, str]:
-    """Return how pages name the players who are not named in full, also those whom only the settings name."""
-    wishes = Wishes(privacy, members)
-    named = _list_wishes(session, wishes, _list_numbers(session))
-    known = {fold_name(name) for name in named}
-    others = [name for name in privacy.players if not is_number(name)] + [
-        name for member in members for name in member.names
-    ]
-    named |= {name: wishes.find(name, "") for name in others if fold_name(name) not in known}
-    return {name: new for name, new in _list_shown(session, named, word).items() if name != new}
+class _Names:
+    """How the texts of a session are written, by what their columns hold."""
+
+    def __init__(self, session: Session, wishes: Wishes, numbers: Mapping[str, Sequence[str]], word: str) -> None:
+        self._word = word
+        teams = {*_collect(session, ("home_team", "visit_team", "team_ns", "team_ew", "team", "opponents"))}
+        players = _list_players(session, teams)
+        numbered = _find_all(wishes, [name for name in players if any(numbers.get(name, ()))], numbers)
+        # Whose number one file states is known by name in all.
+        known = {name: naming for name, naming in numbered.items() if naming != wishes.find(name)}
+        self._wishes = wishes.with_names(known) if known else wishes
+        self.named = _find_all(self._wishes, players, numbers)
+        strict = [name for name, naming in self.named.items() if naming != "full"]
+        self._players = _number_players(session, players)
+        self._titles = _collect(session, _list_columns("title"))
+        pairs = [split_players(text) for text in _collect(session, _list_columns("identity")) if text not in teams]
+        partners = {name for pair in pairs if len(pair) > 1 for name in pair}
+        named = self.named | _find_all(self._wishes, partners - self.named.keys(), numbers)
+        visible = [name for name, naming in named.items() if naming == "full"]
+        self.crowd = Crowd([*strict, *wishes.hidden], visible, self._titles)
+
+    def list_doubts(self) -> tuple[str, ...]:
+        """Return what a scorer should decide: names that may be somebody's who is hidden, and titles that name one."""
+        stays = "names somebody who is not named in full; it stays as it is"
+        titles = (f'The title "{title}" {stays}.' for title in self.crowd.titles)
+        return (*list_doubts(self._wishes, self.named), *titles)
+
+    def rename_player(self, name: str) -> str:
+        """Return how pages name a player."""
+        stated = self._wishes.find_stated(name) if is_person(name) else None
+        naming = self.named.get(name) or stated or "full"
+        match naming:
+            case "full":
+                return name
+            case "initials":
+                return " ".join(f"{word[0]}." for word in name.split())
+            case "number" if name in self._players:
+                return f"{self._word} {self._players[name]}"
+            case _:
+                return HIDDEN
+
+    def rename_pair(self, text: str) -> str:
+        """Return the new names of the players of a text; a text that names somebody otherwise is hidden as a whole."""
+        players = split_players(text)
+        renamed = [self.rename_player(player) for player in players]
+        new = text if renamed == list(players) else BETWEEN.join(renamed)
+        return HIDDEN if self.crowd.names(new) else new
+
+    def rename_names(self, text: str, identities: Mapping[str, str]) -> str | None:
+        """Return the new names of a pair; None if it names no player, so that pages show the pair's number."""
+        if text in identities:
+            return identities[text]
+        new = self.rename_pair(text)
+        alone = all(self.named.get(player, "full") in {"number", "hidden"} for player in split_players(text))
+        return None if alone else new
+
+    def rename_substitutes(self, text: str) -> str:
+        """Return `… - Bo Beck; ...` of who played for whom."""
+        return _BETWEEN_SUBSTITUTES.join(self.rename_pair(pair) for pair in text.split(_BETWEEN_SUBSTITUTES))
+
+    def rename_label(self, text: str) -> str:
+        """Return a label, hidden if it names somebody; of a ranking, only its section."""
+        if not self.crowd.names(text, ours=True):
+            return text
+        of_ranking = re.fullmatch(r".+( (?:NS|EW|all))", text)
+        return HIDDEN + (of_ranking[1] if of_ranking else "")
+
+    def rename_file(self, text: str) -> str:
+        """Return the name of a file, without its name if that names somebody."""
+        path = PurePath(text)
+        return f"{HIDDEN}{path.suffix}" if self.crowd.names(text, ours=True) else text
+
+    def keep_text(self, text: str) -> str | None:
+        """Return a text that names nobody who is hidden; None for another one."""
+        return None if self.crowd.names(text) else text
 
 
-def list_nobody(session: Session, privacy: Privacy, members: Sequence[Member] = ()) -> list[str]:
-    """Return the names and numbers in `[privacy.players]` that belong to no player of a session and to no member."""
-    numbers = _list_numbers(session)
-    mentions = [(name, number) for name, known in numbers.items() for number in known]
-    return Wishes(privacy, members).list_unused([*mentions, *((name, "") for name in _list_players(session))])
-
-
-def _list_wishes(session: Session, wishes: Wishes, numbers: Mapping[str, Sequence[str]]) -> dict[str, Naming]:
-    """Return by player how to name each one; the strictest wish if several people have the name."""
+def _find_all(wishes: Wishes, players: Iterable[str], numbers: Mapping[str, Sequence[str]]) -> dict[str, Naming]:
+    """Return how to name each player; the strictest wish if several people have the name."""
     return {
         name: min((wishes.find(name, number) for number in numbers.get(name, [""])), key=STRICTEST_FIRST.index)
-        for name in _list_players(session)
+        for name in players
     }
 
 
-def _list_shown(session: Session, named: Mapping[str, Naming], word: str) -> dict[str, str]:
-    numbers = _number_players(session, [*named])
-    return {name: _rename_player(name, naming, f"{word} {numbers[name]}") for name, naming in named.items()}
+def _rename_all(session: Session, names: _Names) -> Session:
+    """Return a session with every column as `HOLDS` says."""
+    identities = _make_distinct(_collect(session, _list_columns("identity")), names.rename_pair)
+    labels = _make_distinct(_collect(session, _list_columns("label")), names.rename_label)
+    files = _make_distinct(_collect(session, _list_columns("file")), names.rename_file)
+    work: dict[Kind, Callable[[str], str | None]] = {
+        "player": names.rename_pair,
+        "names": partial(names.rename_names, identities=identities),
+        "substitutes": names.rename_substitutes,
+        "identity": lambda text: identities[text],
+        "label": lambda text: labels[text],
+        "file": lambda text: files[text],
+        "text": names.keep_text,
+        "lines": names.keep_text,
+    }
+    frames = {
+        name: _rename_frame(getattr(session, name), HOLDS[name], work)
+        for name in FRAMES
+        if name not in {"items", "corrections", "problems"}
+    }
+    items = session.items.filter((pl.col("kind") == "comment") | pl.col("name").is_in(_KEPT))
+    facts = session.facts
+    return replace(
+        session,
+        **frames,
+        listed=_rename_frame(items, HOLDS["items"], work),
+        corrections=_rename_corrections(session.corrections, work, names.crowd),
+        problems=_rename_problems(session.problems, work, names.crowd),
+        facts=replace(
+            facts,
+            scoring=names.keep_text(facts.scoring or "") or None,
+            evening_of={files.get(file, file): files.get(first, first) for file, first in facts.evening_of.items()},
+        ),
+    )
+
+
+def _rename_frame(
+    frame: pl.DataFrame, holds: Mapping[Kind, str], work: Mapping[Kind, Callable[[str], str | None]]
+) -> pl.DataFrame:
+    for kind, columns in holds.items():
+        if kind not in work or frame.is_empty():
+            continue
+        for column in columns.split():
+            changed = {text: new for text in frame[column].drop_nulls().unique() if (new := work[kind](text)) != text}
+            if changed and kind == "lines":
+                frame = frame.filter(~pl.col(column).is_in(list(changed)).fill_null(value=False))
+            elif changed:
+                frame = frame.with_columns(pl.col(column).replace(changed))
+    return frame
+
+
+def _rename_corrections(
+    corrections: Corrections, work: Mapping[Kind, Callable[[str], str | None]], crowd: Crowd
+) -> Corrections:
+    """Rename in corrections. Those of names lose their texts, since these also hold the name in the file."""
+    of_names = pl.col("kind").is_in(_OF_NAMES)
+    neutral = corrections.with_columns(
+        pl.when(of_names).then(pl.lit("a name was corrected")).otherwise("what").alias("what"),
+        *(pl.when(~of_names).then(name).alias(name) for name in ("before", "after")),
+    )
+    told = {text: "a correction" for text in neutral["what"].drop_nulls().unique() if crowd.names(text, ours=True)}
+    frame = _rename_frame(neutral.with_columns(what=pl.lit(None, pl.String)), HOLDS["corrections"], work)
+    return frame.with_columns(neutral["what"].replace(told))
+
+
+def _rename_problems(problems: Problems, work: Mapping[Kind, Callable[[str], str | None]], crowd: Crowd) -> Problems:
+    """Rename in problems; a message that names somebody who is hidden is left out, and the problem stays."""
+    told = {text: _WITHHELD for text in problems["message"].unique() if crowd.names(text, ours=True)}
+    hints = {text: "" for text in problems["hint"].drop_nulls().unique() if crowd.names(text, ours=True)}
+    frame = _rename_frame(problems, {kind: said for kind, said in HOLDS["problems"].items() if kind != "text"}, work)
+    return frame.with_columns(pl.col("message").replace(told), pl.col("hint").replace(hints))
+
+
+def _make_distinct(texts: Iterable[str], rename: Callable[[str], str]) -> dict[str, str]:
+    """Return the new text of each; two that would be the same stay distinct by a number."""
+    renamed: dict[str, str] = {}
+    taken: dict[str, int] = {}
+    for text in texts:
+        new = rename(text)
+        taken[new] = taken.get(new, 0) + 1
+        renamed[text] = new if taken[new] == 1 or new == text else f"{new} ({taken[new]})"
+    return renamed
+
+
+def _list_columns(*kinds: Kind) -> list[str]:
+    return sorted({column for holds in HOLDS.values() for kind in kinds for column in holds.get(kind, "").split()})
+
+
+def _collect(session: Session, columns: Iterable[str]) -> list[str]:
+    """Return the different texts of columns, in the order of the frames."""
+    wanted = {*columns}
+    frames = [getattr(session, name) for name in FRAMES if name != "items"]
+    series = [frame[column].cast(pl.String) for frame in frames for column in frame.columns if column in wanted]
+    texts: list[str] = pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
+    return texts
 
 
 def _list_numbers(session: Session) -> dict[str, list[str]]:
@@ -120,17 +349,11 @@ def _list_numbers(session: Session) -> dict[str, list[str]]:
     return numbers
 
 
-def _list_players(session: Session) -> list[str]:
+def _list_players(session: Session, teams: Collection[str]) -> list[str]:
     """Return the names of all players, in natural order."""
-    texts = _collect_texts(session, _NAMES)
-    texts += [pair for text in _collect_texts(session, _SUBSTITUTES) for pair in text.split(_BETWEEN_SUBSTITUTES)]
-    return sorted({name for text in texts for name in text.split(BETWEEN) if name.strip()}, key=natural)
-
-
-def _collect_texts(session: Session, columns: Mapping[str, Iterable[str]]) -> list[str]:
-    series = [getattr(session, frame)[column] for frame, names in columns.items() for column in names]
-    texts: list[str] = pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
-    return texts
+    texts = [text for text in _collect(session, _list_columns("player", "names")) if text not in teams]
+    texts += [pair for text in _collect(session, ("substitutes",)) for pair in text.split(_BETWEEN_SUBSTITUTES)]
+    return sorted({name for text in texts for name in split_players(text) if name.strip()}, key=natural)
 
 
 def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
@@ -138,72 +361,7 @@ def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
     numbers: dict[str, str] = {}
     for frame in (session.standings, session.contestants):
         for contestant, names in frame.select("contestant", "names").drop_nulls().iter_rows():
-            people = names.split(BETWEEN)
-            if not set(people) & set(contestant.split(BETWEEN)):
+            people = split_players(names)
+            if not set(people) & set(split_players(contestant)):
                 numbers |= {name: contestant for name in people if name not in numbers}
     return {name: numbers.get(name, str(place)) for place, name in enumerate(players, start=1)}
-
-
-def _rename_player(name: str, naming: Naming, number: str) -> str:
-    match naming:
-        case "full":
-            return name
-        case "initials":
-            return " ".join(f"{word[0]}." for word in name.split())
-        case "number":
-            return number
-        case "hidden":
-            return HIDDEN
-
-
-def _rename_pair(text: str, shown: Mapping[str, str]) -> str:
-    return BETWEEN.join(shown.get(name, name) for name in text.split(BETWEEN))
-
-
-def _rename_substitutes(text: str, shown: Mapping[str, str]) -> str:
-    return _BETWEEN_SUBSTITUTES.join(_rename_pair(pair, shown) for pair in text.split(_BETWEEN_SUBSTITUTES))
-
-
-def _rename_identities(identities: Iterable[str], shown: Mapping[str, str]) -> dict[str, str]:
-    """Return the new identity of each contestant; two that would be the same stay distinct by a number."""
-    renamed: dict[str, str] = {}
-    taken: dict[str, int] = {}
-    for text in identities:
-        new = _rename_pair(text, shown)
-        taken[new] = taken.get(new, 0) + 1
-        renamed[text] = new if taken[new] == 1 or new == text else f"{new} ({taken[new]})"
-    return renamed
-
-
-def _rename_names(
-    text: str, shown: Mapping[str, str], named: Mapping[str, Naming], identities: Mapping[str, str]
-) -> str | None:
-    """Return the new names of a pair; None if it names no player, so that pages show the pair's number."""
-    if text in identities:
-        return identities[text]
-    unnamed = all(named.get(name, "full") in {"number", "hidden"} for name in text.split(BETWEEN))
-    return None if unnamed else _rename_pair(text, shown)
-
-
-def _remove_comments(written: pl.DataFrame, names: Iterable[str]) -> pl.DataFrame:
-    """Remove comments that hold a part of the name of anybody who is not named in full."""
-    parts = sorted({part for name in names for part in _PART.findall(name)})
-    named = pl.col("text").str.contains_any(parts, ascii_case_insensitive=True).fill_null(value=False)
-    return written.filter(~((pl.col("kind").cast(pl.String) == "comment") & named))
-
-
-def _rename_in_corrections(corrections: Corrections, shown: Mapping[str, str]) -> Corrections:
-    """Replace names in corrections. Those of names lose their texts, since these also hold the name in the file."""
-    of_names = pl.col("kind").is_in(_OF_NAMES)
-    neutral = corrections.with_columns(
-        pl.when(of_names).then(pl.lit("a name was corrected")).otherwise("what").alias("what"),
-        *(pl.when(~of_names).then(name).alias(name) for name in ("before", "after")),
-    )
-    return neutral.with_columns(_replace_names(("what", "why", "who", "before", "after", "pair"), shown))
-
-
-def _replace_names(columns: Iterable[str], shown: Mapping[str, str]) -> list[pl.Expr]:
-    """Replace names in columns of text, longer names first."""
-    names = sorted(shown, key=len, reverse=True)
-    texts = [shown[name] for name in names]
-    return [pl.col(column).str.replace_many(names, texts, leftmost=True) for column in columns]

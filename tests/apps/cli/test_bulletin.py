@@ -89,11 +89,12 @@ def test_several_evenings_are_no_single_bulletin_unless_asked(tmp_path: Path) ->
     assert (tmp_path / "site" / "index.html").is_file()
 
 
-def test_a_name_in_the_privacy_settings_that_is_nobody_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "club.toml").write_text('[privacy.players]\n"Priya Raman" = "hidden"\n"Pria Raman" = "hidden"\n')
+def test_a_name_that_is_near_a_hidden_one_is_hidden_and_asked_about(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Pria Raman" = "hidden"\n"Nobody Atall" = "hidden"\n')
     ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--config", tmp_path / "club.toml")
-    assert "[privacy.players] 'Pria Raman' is nobody in this session" in ran.err
-    assert "'Priya Raman'" not in ran.err
+    assert 1 == ran.err.count("warning:")
+    assert 'warning: "Priya Raman" may be Pria Raman' in ran.err
+    assert "Raman" not in (tmp_path / "site" / "index.html").read_text("utf-8")
 
 
 @pytest.mark.slow

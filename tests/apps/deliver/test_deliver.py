@@ -124,7 +124,7 @@ def test_a_dry_run_sends_and_writes_nothing(tmp_path: Path, web: Web, mailbox: M
 
 def test_one_place_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     club = Club(tmp_path, web=f"https://{HOST}:{free_port()}/")
-    ran = club.run("bridgewebs,ebu")
+    ran = club.run("bridgewebs,ebu", "-q")
     assert 3 == ran.status
     assert f"overtrick: bridgewebs: {HOST}: can't be reached: Connection refused\n" == ran.err
     assert f"ebu: {club.receipts / 'ebu' / '20260307.xml'}\nebu: Hand it in on the page Submit of My EBU.\n" in ran.out
@@ -142,13 +142,15 @@ def test_one_place_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
 )
 def test_a_mistake_stops_everything_before_anything_is_sent(tmp_path: Path, to: str, message: str) -> None:
     club = Club(tmp_path)
-    ran = club.run(to)
+    ran = club.run(to, "-q")
     assert (2, f"overtrick: {message}\n") == (ran.status, ran.err)
     assert not (club.receipts / "ebu").exists()
 
 
 def test_a_missing_setting_names_its_table(tmp_path: Path) -> None:
-    ran = run("deliver", Club(tmp_path).evening, "--to", "ebu")
+    settings = tmp_path / "empty.toml"
+    settings.touch()
+    ran = run("deliver", Club(tmp_path).evening, "--to", "ebu", "-q", "--config", settings)
     assert (2, "overtrick: ebu: needs club in the table [deliver.ebu] of club.toml\n") == (ran.status, ran.err)
 
 

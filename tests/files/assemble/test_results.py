@@ -69,6 +69,26 @@ def test_a_person_with_robots_is_known_and_a_table_of_robots_is_not(tmp_path: Pa
     assert 2 == len(together(tmp_path, c_csv=robots, d_csv=robots).results)
 
 
+REMATCH = (
+    "round,table,board,ns,ew,score_ns\n"
+    "1,1,1,Larks,Owls,420\n1,2,1,Owls,Larks,-50\n2,1,1,Larks,Owls,100\n2,2,1,Owls,Larks,100\n"
+)
+
+
+def test_a_rematch_on_a_board_of_the_same_number_is_another_match(tmp_path: Path) -> None:
+    (tmp_path / "once.csv").write_text(REMATCH)
+    once = read([str(tmp_path / "once.csv")])
+    assert (4, []) == (len(once.results), once.problems["code"].to_list())
+    both = together(tmp_path, a_csv=REMATCH, b_csv=REMATCH)
+    assert [420, -50, 100, 100] == both.results["stated_score_ns"].to_list()
+    assert both.problems.is_empty()
+
+
+def test_files_that_number_the_round_of_one_meeting_differently_hold_one_result(tmp_path: Path) -> None:
+    rows = [f"round,board,ns,ew,score_ns\n{number},1,2,5,420\n" for number in (1, 7)]
+    assert 1 == len(together(tmp_path, a_csv=rows[0], b_csv=rows[1]).results)
+
+
 @pytest.mark.parametrize(("older", "newer"), [("one.csv", "two.csv"), ("two.csv", "one.csv")])
 def test_of_two_files_of_a_name_the_newer_one_counts(older: str, newer: str, tmp_path: Path) -> None:
     """Whatever the folders are called, and a file of another name counts after them only if its name is later."""

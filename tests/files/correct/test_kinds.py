@@ -9,10 +9,11 @@ import pytest
 
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from tests.support.commands import run
 from tests.support.evaluating import evaluate
 from tests.support.evenings import KINDS, NAMES, Evening
+from tests.support.public import make_session_page
 from tests.support.sweeps import sample
 
 Holds = Callable[[Session, Session, Evening], bool]

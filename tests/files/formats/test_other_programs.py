@@ -16,6 +16,7 @@ from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
 from overtrick.core.frames import Session
 from overtrick.core.notation import contract_text
+from overtrick.core.players import join_players
 from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
@@ -27,7 +28,6 @@ from overtrick.files.formats.tables.typed import (
     is_header,
     name_columns,
     read_contract,
-    read_names,
     read_tricks,
 )
 from tests.support.commands import FIXTURES, run
@@ -276,7 +276,7 @@ def test_what_is_not_a_contract_stays_unknown(text: str) -> None:
 
 def test_numbers_and_names_as_people_type_them() -> None:
     assert ["=", "-2", "+1", "10"] == [read_tricks(text) for text in ("made", "− 2", "+ 1", "10")]
-    assert ["Ann Ash - Bob Birch"] * 3 == [read_names(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
+    assert ["Ann Ash - Bob Birch"] * 3 == [join_players(f"Ann Ash{sign}Bob Birch") for sign in (" & ", "/", " - ")]
 
 
 def test_headers_are_known_in_three_languages() -> None:

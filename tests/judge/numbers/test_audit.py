@@ -68,7 +68,7 @@ def test_two_policies_together_may_explain_what_neither_does_alone() -> None:
         *stating(traveller(1, [1430, 1430], section="A"), (16, -16), (16, -16)),
         *traveller(1, [0, 0, 0], section="B"),
     ]
-    assert {'datum = "median", field = "all"'} == set(explained(session(*rows), method="butler"))
+    assert {'field = "all", datum = "median"'} == set(explained(session(*rows), method="butler"))
 
 
 def test_points_that_another_method_does_not_have_explain_nothing() -> None:

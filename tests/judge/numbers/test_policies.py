@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
-from overtrick.judge.numbers import score_as_stated, turn_scores
+from overtrick.judge.numbers import count_once, score_as_stated, turn_scores
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from tests.support.builders import Row, session
@@ -233,3 +233,42 @@ def test_the_club_says_from_which_side_scores_are() -> None:
     assert (other_side(0).results["stated_score_ns"] * -1).equals(
         turn_scores(other_side(0), "ew").results["stated_score_ns"]
     )
+
+
+def test_results_that_are_all_listed_twice_count_once() -> None:
+    rows = evening(23)
+    once = count_once(session(*rows, *rows), None)
+    assert len(rows) == once.results.height
+    assert ["results-repeated"] == once.problems["code"].to_list()
+    assert places(by_rules(rows, method="matchpoints")) == places(
+        rank(score(once, Scoring(method="matchpoints")), Scoring(method="matchpoints"))
+    )
+    assert 2 * len(rows) == count_once(session(*rows, *rows), "all").results.height
+
+
+def test_a_few_results_that_are_listed_twice_are_kept_unless_the_club_says_otherwise() -> None:
+    rows = evening(23)
+    assert len(rows) + 1 == count_once(session(*rows, rows[0]), None).results.height
+    assert len(rows) == count_once(session(*rows, rows[0]), "once").results.height
+
+
+@pytest.mark.parametrize("with_them", [True, False])
+def test_totals_may_be_stated_with_or_without_penalties_and_handicaps(*, with_them: bool) -> None:
+    rows = evening(29)
+    club = Scoring.model_validate(
+        {
+            "method": "matchpoints",
+            "penalties": [{"contestant": "1", "amount": 3}],
+            "handicaps": [{"contestant": str(n), "amount": n} for n in range(1, 6)],
+        }
+    )
+    scored = rank(score(session(*rows), club), club).standings
+    plain = by_rules(rows, method="matchpoints").standings
+    shown = scored.filter(pl.col("ranking").str.contains("handicap")) if with_them else plain
+    listed = [
+        {"contestant": who, "stated_total": round(total, 2), "stated_percentage": round(share, 2)}
+        for who, total, share in shown.select("contestant", "total", "percentage").iter_rows()
+    ]
+    assert [] == ranked(rows, club, contestants=listed).problems["code"].to_list()
+    listed[0]["stated_total"] = 200.0
+    assert ["total-mismatch"] == ranked(rows, club, contestants=listed).problems["code"].to_list()

@@ -109,6 +109,39 @@ def test_a_round_without_a_match_may_be_worth_points() -> None:
     assert 12 == result.facts.policies["bye_points"]
 
 
+def round_robin(teams: str) -> list[list[tuple[str, str]]]:
+    """Return who meets whom in each round, by turning the circle; with an odd number one team sits out each round."""
+    circle = [*teams, *("-" if len(teams) % 2 else "")]
+    rounds = []
+    for _ in circle[1:]:
+        half = len(circle) // 2
+        meetings = zip(circle[:half], reversed(circle[half:]), strict=True)
+        rounds.append([(one, other) for one, other in meetings if "-" not in {one, other}])
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return rounds
+
+
+@pytest.mark.parametrize("teams", ["ABCD", "ABCDE", "ABCDEF"])
+def test_nobody_who_plays_has_a_bye_at_any_line(teams: str) -> None:
+    """Each table enters its boards in turn; both tables of a match are needed to compare them."""
+    rows: list[Row] = []
+    done: list[set[str]] = []
+    for number, meetings in enumerate(round_robin(teams), start=1):
+        seated = {team for meeting in meetings for team in meeting}
+        for one, other in meetings:
+            for ns, ew, points in ((one, other, 420), (other, one, 420)):
+                rows.append({"round": str(number), "board": 1, "ns": ns, "ew": ew, "stated_score_ns": points})
+                given = earned(scored(rows, method="teams", vp_scale="wbf", bye_points=12))
+                # Every match is a tie of 10 to 10. Those who play in this round have nothing but ties and past byes.
+                for team in seated & given.keys():
+                    byes = sum(team not in playing for playing in done)
+                    ties = sum(team in playing for playing in done)
+                    assert given[team] in {12 * byes + 10 * ties, 12 * byes + 10 * ties + 10}, (number, one, other)
+        done.append(seated)
+    sat_out = {team: sum(team not in playing for playing in done) for team in teams}
+    assert {team: 12 * out + 10 * (len(done) - out) for team, out in sat_out.items()} == given
+
+
 def test_who_beat_whom_is_decided_by_their_match() -> None:
     """Pair 2 carries over what brings it to the 19 of pair 1, which beat it."""
     carried = [{"contestant": "2", "points": 18}]

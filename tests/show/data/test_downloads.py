@@ -5,8 +5,8 @@ from pathlib import Path
 from overtrick.core.config import Config
 from overtrick.files.assemble import read
 from overtrick.show.data.downloads import write_downloads
-from overtrick.show.html.session_page import make_session_page
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page, public
 
 GAME = """[Event "Tuesday"]
 [Board "{board}"]
@@ -30,7 +30,7 @@ def files(tmp_path: Path) -> dict[str, bytes]:
     source = tmp_path / "evening.pbn"
     source.write_text("\n".join(GAME.format(board=board) for board in (1, 2)))
     session = evaluate([str(source)], Config())
-    return write_downloads(session, make_session_page(session, Config()))
+    return write_downloads(public(session), make_session_page(session, Config()))
 
 
 def test_every_board_has_its_files(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from overtrick.core.languages import open_language
 from overtrick.judge.privacy import apply_privacy
 from overtrick.show.history.changes import format_story, list_changes
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import frame
 from tests.support.pages import parse, text_of
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 ROWS = [

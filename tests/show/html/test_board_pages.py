@@ -15,9 +15,9 @@ from overtrick.judge.privacy import apply_privacy
 from overtrick.show.html.board_pages import BoardPage, count_frequencies, make_board_pages
 from overtrick.show.html.contestants import Contestants
 from overtrick.show.html.result_lines import PointsForm, choose_points_form, list_lines
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import Row, frame, results
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 from tests.support.render_sample import DEALS, FACTS, bid, evening, line
 
 

@@ -7,7 +7,7 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.show.html.club_templates import ClubTemplateError, Look
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 EXTENDS = '{% extends "ours/session.html" %}\n'

@@ -3,7 +3,7 @@
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.show.html.performance import Comparison
-from overtrick.show.html.session_page import make_session_page
+from tests.support.public import make_session_page
 from tests.support.render_sample import LINES, evening
 
 

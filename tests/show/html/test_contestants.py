@@ -8,8 +8,8 @@ from overtrick.core.config import Config
 from overtrick.core.frames import CONTESTANTS, STANDINGS, Session
 from overtrick.show.html.contestants import NOBODY, Anchors, ContestantRef, Contestants
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import Row, frame, results, traveller
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 NO_PLAYERS = dict.fromkeys(("player_n", "player_e", "player_s", "player_w"))

@@ -10,8 +10,8 @@ from overtrick.judge.analyse import analyse
 from overtrick.judge.analyse.deals import describe_missing
 from overtrick.show.html.field_contracts import DoubleDummy, find_unsolved_hint, make_double_dummy_tables
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import Row, frame
+from tests.support.public import make_session_page
 from tests.support.render_sample import DEALS, evening
 
 TABLE = [3, 3, 3, 10, 3, 8, 8, 8, 3, 4] * 2

@@ -5,8 +5,8 @@ import re
 from overtrick.core.config import Config
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from tests.support.pages import parse, text_of
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening, large_evening
 
 PAGE = make_session_page(evening(), Config())

@@ -6,7 +6,7 @@ from overtrick.core.config import Config
 from overtrick.core.machine import resource
 from overtrick.show.html.club_templates import Look
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 

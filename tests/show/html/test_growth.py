@@ -8,9 +8,9 @@ import pytest
 
 from overtrick.apps.inbox.season import make_season
 from overtrick.core.config import Config
-from overtrick.show.html.session_page import make_session_page
 from tests.files.formats.test_growth import FACTOR, csv_sections
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 
 
 def sections(path: Path, count: int) -> str:

@@ -20,10 +20,10 @@ from overtrick.core.config.scoring import Penalty
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RECORDS, SOURCES, STANDINGS, Facts, Session
 from overtrick.show.html.club_templates import Look
 from overtrick.show.html.html import PAGES, Page, render_site
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import frame, results
 from tests.support.commands import ROOT
 from tests.support.pages import Site, broken_links, cells, html_pages, parse, repeated_names, text_of
+from tests.support.public import make_session_page
 from tests.support.render_sample import NAMES, bid, evening, large_evening, line
 from tests.support.sweeps import some
 

@@ -11,8 +11,8 @@ from overtrick.core.config import Config
 from overtrick.core.config.site import Site
 from overtrick.show.html.club_templates import Look, adjust_colour, compute_contrast, open_look
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import make_session_page
 from overtrick.show.pdf.documents import render_pdf
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 
 LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><rect width="120" height="40"/></svg>'

@@ -7,8 +7,8 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.show.html.contestants import Contestant
 from overtrick.show.html.recaps import part_by_section
-from overtrick.show.html.session_page import make_session_page
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening
 from tests.support.site_sample import individual
 

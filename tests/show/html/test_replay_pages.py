@@ -11,9 +11,9 @@ from overtrick.core.config import Config
 from overtrick.core.frames import ANNOTATIONS, RECORDS
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.replay_pages import Play, make_play
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import frame
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 from tests.support.site_sample import pairs_evening, team_match
 
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from overtrick.core.config import Config
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from tests.support.evaluating import evaluate
 from tests.support.pages import parse, text_of
+from tests.support.public import make_session_page
 
 WINNERS = (("Larks", "Owls"), ("Kites", "Wrens")), (("Kites", "Larks"), ("Owls", "Wrens"))
 """By round, the winner and the loser of each match."""

@@ -8,8 +8,8 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.core.frames import CONTESTANTS, Session
 from overtrick.show.html.scorecards import Scorecard
-from overtrick.show.html.session_page import make_session_page
 from tests.support.builders import frame, results
+from tests.support.public import make_session_page
 from tests.support.render_sample import bid, evening, line, points
 
 

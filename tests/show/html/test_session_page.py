@@ -11,9 +11,10 @@ from overtrick.core.languages import open_language
 from overtrick.core.version import __version__
 from overtrick.show.data.downloads import describe_boards
 from overtrick.show.history.publications import list_published_results
-from overtrick.show.html.session_page import ProblemRow, SessionPage, make_session_page
+from overtrick.show.html.session_page import ProblemRow, SessionPage
 from tests.support.builders import frame
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 from tests.support.render_sample import DEALS, FACTS, PROBLEM, evening
 
 ENGLISH = open_language("en")

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from overtrick.core.config import Config
 from overtrick.show.html.scorecards import Scorecard
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from tests.support.commands import ROOT
 from tests.support.evaluating import evaluate
+from tests.support.public import make_session_page
 
 
 @cache

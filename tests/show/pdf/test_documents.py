@@ -13,12 +13,13 @@ from pypdf import PdfReader
 from overtrick.core.config import Config
 from overtrick.show.html.contestants import Hand, SuitHolding
 from overtrick.show.html.field_contracts import DoubleDummy
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from overtrick.show.pdf.documents import has_east_asian, make_showable, render_pdf, start_documents
 from tests.show.pdf.test_pdf import HOSTILE, elements, plain, tags_of
 from tests.support.commands import ROOT
 from tests.support.evaluating import evaluate
 from tests.support.pdf_sample import sample_page
+from tests.support.public import make_session_page
 from tests.support.render_sample import evening, large_evening
 from tests.support.site_sample import pairs_evening, team_match
 

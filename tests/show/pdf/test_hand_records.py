@@ -9,10 +9,11 @@ from overtrick.core.config import Config
 from overtrick.core.config.site import Site
 from overtrick.pipeline import evaluate
 from overtrick.show.html.html import render_site
-from overtrick.show.html.session_page import SessionPage, make_session_page
+from overtrick.show.html.session_page import SessionPage
 from overtrick.show.pdf.documents import start_documents
 from tests.support.pages import parse, text_of
 from tests.support.pbn_texts import session
+from tests.support.public import make_session_page
 
 GAME = """[Board "1"]
 [Dealer "N"]

@@ -1,5 +1,7 @@
 """`overtrick bulletin`: the session's website and PDFs."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -9,7 +11,6 @@ import typer
 from overtrick.apps.cli import options, output
 
 if TYPE_CHECKING:
-    from overtrick.core.config import Config
     from overtrick.core.frames import Session
 
 
@@ -20,6 +21,7 @@ def bulletin(
     ] = Path("site"),
     config: options.ConfigFile = None,
     corrections: options.CorrectionsFile = None,
+    method: options.Method = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
@@ -33,54 +35,66 @@ def bulletin(
     """
     if analyse and no_dd:
         output.wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    settings = options.read_config(config, paths)
+    settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
-    from overtrick.core.atomic_write import OutputError
-    from overtrick.core.languages import LanguageError
-    from overtrick.files.assemble import SeveralEveningsError, refuse_several
+    from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.pipeline import evaluate, publish, read
 
     settings = options.with_analysis(settings, analyse=analyse)
     wanted = not no_dd and wants_analysis(settings)
     found = options.read_corrections(paths, corrections)
-    try:
-        with output.show_work("Reading") as line:
-            show = output.stages_on(line)
-            if not total:
-                refuse_several(paths, settings, show)
-            as_read = read(paths, settings, total=total, show=show)
-            work = partial(evaluate, as_read, settings, found, show=show)
-            write = partial(
-                publish, out=out, config=settings, pdf=not no_pdf, on_document=line("Making pages and PDFs")
-            )
-            solver = None if no_dd else make_solver(line("Solving deals"))
-            session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
+    with _refusals(), output.show_work("Reading") as line:
+        show = output.stages_on(line)
+        if not total:
+            refuse_several(paths, settings, show)
+        as_read = read(paths, settings, total=total, show=show)
+        work = partial(evaluate, as_read, settings, found, show=show)
+        doubts: list[str] = []
+        shown = line("Making pages and PDFs")
+        write = partial(publish, out=out, config=settings, pdf=not no_pdf, on_document=shown, tell=doubts.append)
+        solver = None if no_dd else make_solver(line("Solving deals"))
+        session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
+        write(session)
+        if not session.is_blank:
+            output.emit(f"{out / 'index.html'}\n")
+        if wanted and session.analysis.is_empty() and not session.results.is_empty():
+            output.say("The pages are there; the analysis follows.")
+            plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
+            session = work(solver=solver, play_solver=plays)
             write(session)
-            if not session.is_blank:
-                output.emit(f"{out / 'index.html'}\n")
-            if wanted and session.analysis.is_empty() and not session.results.is_empty():
-                output.say("The pages are there; the analysis follows.")
-                plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
-                session = work(solver=solver, play_solver=plays)
-                write(session)
+    for doubt in dict.fromkeys(doubts):
+        output.complain(f"warning: {doubt}")
+    _finish(session, paths, config, out)
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn whatever keeps a bulletin from being made into one sentence and its status."""
+    from overtrick.core.atomic_write import OutputError
+    from overtrick.core.languages import LanguageError
+    from overtrick.files.assemble import SeveralEveningsError
+    from overtrick.show.publish.address import LeakError
+
+    try:
+        yield
     except SeveralEveningsError as error:
         output.wrong_usage(
             f"these files are of {error}; name the files of one evening, make all bulletins with `overtrick season`, or"
             " one bulletin of the totals with --total"
         )
+    except LeakError as error:
+        output.publish_failed(str(error))
     except (OutputError, LanguageError) as error:
         output.wrong_usage(str(error))
-    _finish(session, paths, config, settings, out)
 
 
-def _finish(session: "Session", paths: list[str], config: Path | None, settings: "Config", out: Path) -> NoReturn:
+def _finish(session: "Session", paths: list[str], config: Path | None, out: Path) -> NoReturn:
     """Report what was made, and end."""
     if session.is_blank:
         output.complain("overtrick: found no deals and no results, so no bulletin was made")
         output.finish(session, paths, config, severities=("error", "warning"), status=output.DATA_ERRORS)
     output.tell_joined(session)
-    _report_nobody(session, settings)
     counts = " and ".join((_count(out, "*.html", "page"), _count(out, "*.pdf", "PDF")))
     output.finish(session, paths, config, made=f"{out}: {counts} written")
 
@@ -89,11 +103,3 @@ def _count(folder: Path, pattern: str, word: str) -> str:
     from overtrick.show.text.display import format_count
 
     return format_count(sum(1 for _ in folder.rglob(pattern)), word, f"{word}s")
-
-
-def _report_nobody(session: "Session", settings: "Config") -> None:
-    """Report who wishes to be named otherwise and did not play: the name may be misspelt."""
-    from overtrick.judge.privacy import list_nobody
-
-    for name in list_nobody(session, settings.privacy, settings.people.register):
-        output.complain(f"[privacy.players] {name!r} is nobody in this session")

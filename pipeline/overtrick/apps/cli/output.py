@@ -87,6 +87,12 @@ def wrong_usage(message: str) -> NoReturn:
     raise typer.Exit(WRONG_USAGE)
 
 
+def publish_failed(message: str) -> NoReturn:
+    """Write why publishing failed to standard error and end with status 3."""
+    complain(f"overtrick: {message}")
+    raise typer.Exit(PUBLISH_FAILED)
+
+
 def command_line(*words: str | Path) -> str:
     """Return an overtrick command as a line to copy into a shell."""
     return shlex.join(["overtrick", *map(str, words)])

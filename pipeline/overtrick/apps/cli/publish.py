@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from overtrick.apps.cli.options import ConfigFile, must_exist, read_config
-from overtrick.apps.cli.output import PUBLISH_FAILED, complain, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import complain, emit, publish_failed, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.show.publish.address import Address
@@ -88,12 +88,6 @@ def read_address(text: str | None) -> "Address":
             " provider offers them"
         )
     return address
-
-
-def publish_failed(message: str) -> NoReturn:
-    """Write why publishing failed to standard error and end with status 3."""
-    complain(f"overtrick: {message}")
-    raise typer.Exit(PUBLISH_FAILED)
 
 
 def _ignore(_step: int, _steps: int, _path: str) -> None:

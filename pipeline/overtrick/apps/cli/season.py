@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
-from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, publish_failed, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.apps.cli.output import Line
@@ -61,6 +61,7 @@ def season(
     from overtrick.core.atomic_write import OutputError
     from overtrick.core.languages import LanguageError
     from overtrick.judge.analyse.solvers import wants_analysis
+    from overtrick.show.publish.address import LeakError
 
     outcomes: Counter[str] = Counter()
     try:
@@ -71,10 +72,17 @@ def season(
                 outcomes[outcome] += 1
                 if outcome in _MESSAGES:
                     complain(f"{folder}: {_MESSAGES[outcome]}")
+    except LeakError as error:
+        publish_failed(str(error))
     except (OutputError, LanguageError) as error:
         wrong_usage(str(error))
     except OSError as error:
         wrong_usage(f"{error.filename}: can't be read: {error.strerror}")
+    _finish(outcomes, paths, out)
+
+
+def _finish(outcomes: Counter[str], paths: list[str], out: Path) -> NoReturn:
+    """Print the path of the index and how many evenings were made, and end."""
     if not (out / "index.html").is_file():
         wrong_usage(f"{', '.join(paths)}: found no sessions")
     emit(f"{out / 'index.html'}\n")

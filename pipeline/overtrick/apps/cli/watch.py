@@ -8,8 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
-from overtrick.apps.cli.output import DATA_ERRORS, PUBLISH_FAILED, complain, emit, say, stamp, wrong_usage
-from overtrick.apps.cli.publish import publish_failed, read_address
+from overtrick.apps.cli.output import (
+    DATA_ERRORS,
+    PUBLISH_FAILED,
+    complain,
+    emit,
+    publish_failed,
+    say,
+    stamp,
+    wrong_usage,
+)
+from overtrick.apps.cli.publish import read_address
 
 if TYPE_CHECKING:
     from overtrick.apps.inbox.watcher import Outcome, Watcher

@@ -100,7 +100,8 @@ def prepare_file(order: Order, place: FileByMail) -> list[Parcel]:
     form = find_format(place.format)
     if form is None or form.write is None:
         raise OrderError(f"{place.name}: overtrick does not write {place.format} files")
-    session, without = order.shown, 0
+    session: Session = order.shown
+    without = 0
     if place.numbers:
         register = order.config.people.register
         session, without = add_numbers(order.session, order.session, register, place.numbers)

@@ -17,7 +17,7 @@ from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.identity import Person, identify
-from overtrick.judge.privacy import apply_privacy
+from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.html.contestants import make_slug
 from overtrick.show.html.session_page import SessionPage, make_session_page
 from overtrick.show.publish.address import PublishError
@@ -59,7 +59,7 @@ class Order:
     charge: str = ""
 
     @cached_property
-    def shown(self) -> Session:
+    def shown(self) -> PublicSession:
         """The session with players named as they wish on pages, and without membership numbers."""
         word = open_language(self.config.site.language).translate("No.")
         return apply_privacy(self.session, self.config.privacy, self.config.people.register, word=word)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import polars as pl
 
 from overtrick.core.frames import Session
-from overtrick.core.notation import BETWEEN, natural
+from overtrick.core.notation import natural
+from overtrick.core.players import split_players
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH
@@ -57,7 +58,7 @@ def list_pairs(session: Session) -> list[Pair]:
             row["contestant"],
             row["section"] or "" if row["sections"] > 1 else "",
             row["direction"] or "" if row["directions"] > 1 else "",
-            tuple(name for name in (row["names"] or "").split(BETWEEN) if name),
+            tuple(filter(None, split_players(row["names"] or ""))),
         )
         for row in rows.iter_rows(named=True)
         if row["contestant"] is not None
@@ -69,7 +70,7 @@ def list_pairs(session: Session) -> list[Pair]:
 def list_players(session: Session) -> list[str]:
     """Return the names of all players, each once."""
     texts = session.contestants["names"].drop_nulls().unique().to_list()
-    return sorted({name for text in texts for name in text.split(BETWEEN) if name}, key=natural)
+    return sorted({name for text in texts for name in split_players(text) if name}, key=natural)
 
 
 def list_near(session: Session, known: Iterable[tuple[str, Iterable[str]]]) -> list[Near]:

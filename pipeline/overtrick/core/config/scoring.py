@@ -302,6 +302,8 @@ class Scoring(Table):
             and one within each club.
         virtual: files whose results are compared with the others and not ranked, for example
             `["last-year.pbn", "home-*.csv"]`.
+        repeats: results that a file lists more than once, in all columns alike: counted "once", or "all" of them. Left
+            out: once, if nearly all results of the session are listed so.
         fouled: tables that played a board in a different form from the rest.
         adjustments: scores that the Director awards.
         penalties: what contestants lose.
@@ -353,6 +355,7 @@ class Scoring(Table):
     passed_out: Literal["redealt", "counts"] = "redealt"
     clubs: dict[str, str] = Field(default_factory=dict)
     virtual: list[str] = Field(default_factory=list)
+    repeats: Literal["once", "all"] | None = None
     fouled: list[Fouled] = Field(default_factory=list)
     adjustments: list[Adjustment] = Field(default_factory=list)
     penalties: list[Penalty] = Field(default_factory=list)

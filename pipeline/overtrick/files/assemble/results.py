@@ -32,8 +32,9 @@ KEY: Final = ("event_of", "board", "first", "second", "time")
 """Columns that identify a result; `first` and `second` are the two sides, in the order of their names.
 
 `time` counts the games of a file in which the same players met on a board: programs that play a match against
-themselves name both tables alike. It is 0 for the lines of a traveller. Deals without a board have there the row of the
-first version of the deal.
+themselves name both tables alike. Where a file has two sides meet on a board in several rounds, it counts these: a
+rematch is another result. It is 0 for other lines of a traveller. Deals without a board have there the row of the first
+version of the deal.
 """
 
 _COMPARED: Final = (
@@ -176,8 +177,18 @@ def _with_keys(session: Session, evening_of: Mapping[str, str], *, apart: bool) 
         pl.when(known).then(pl.max_horizontal(ns, ew)).when(at_table).then(pl.lit("")).alias("second"),
     )
     before = pl.int_range(pl.len()).over("source", *KEY[:-1])
-    timed = keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(0).alias("time"))
+    timed = keyed.with_columns(pl.when(_ALONE & ~_NUMBERED).then(before).otherwise(_count_rematches()).alias("time"))
     return _with_turns(timed) if results["board"].has_nulls() else timed
+
+
+def _count_rematches() -> pl.Expr:
+    """Return the number of earlier rounds in which the sides met on the board, if one file has them meet in several.
+
+    Files that have each another round for the only meeting differ in the round, and do not hold two matches.
+    """
+    met, known = KEY[:-1], pl.col("round").is_not_null()
+    again = (pl.col("round").n_unique().over("source", *met) > 1).any().over(met)
+    return pl.when(again & known).then(pl.col("round").rank("dense").over(met).cast(pl.Int64) - 1).otherwise(0)
 
 
 def _with_turns(keyed: pl.DataFrame) -> pl.DataFrame:

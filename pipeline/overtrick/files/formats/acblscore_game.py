@@ -15,6 +15,7 @@ import polars as pl
 
 from overtrick.core.frames import CONTESTANTS, conform
 from overtrick.core.notation import BETWEEN
+from overtrick.core.players import join_players
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
@@ -109,7 +110,7 @@ def _read_scores(scores: list[re.Match[str]], sides: tuple[int, ...]) -> dict[st
 
 def _names(text: str) -> str | None:
     """Return `Ash-Birch` as `Ash - Birch`."""
-    return BETWEEN.join(part.strip() for part in text.split("-") if part.strip()) or None
+    return join_players(text.replace("-", BETWEEN)) or None
 
 
 _MARK: Final = b"\x12\x0a\x03AC3"

@@ -27,7 +27,6 @@ MOST_LINES: Final = 250_000
 """Columns and lines of the largest table that is read; a congress of a week has a tenth of these lines."""
 
 _SEPARATORS: Final = ",;\t"
-_OUR_OWN: Final = frozenset({*COLUMNS, *COMPUTED})
 _LONGEST_HEADER: Final = 65_536
 _STATED_BY: Final = {
     "stated_score_ns": ("score_ns", "score_ew"),
@@ -63,9 +62,8 @@ def read_results_csv(text: Text) -> Reading:
     if cells is None:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
     cells = cells.with_columns(pl.col("line") + above)
-    is_ours = {name.strip().lower() for name in headers}.issubset(_OUR_OWN)
     meaning = show_columns(headers, above + 1)
-    return read_cells(cells, [*findings, *meaning], headers=headers, names_typed=not is_ours and bool(meaning))
+    return read_cells(cells, [*findings, *meaning], headers=headers)
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:

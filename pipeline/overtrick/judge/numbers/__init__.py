@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.config import Scoring
-from overtrick.core.frames import Session
+from overtrick.core.frames import Results, Session
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.numbers.stated import Account, account, report_each, states_lines, states_places, states_totals
 from overtrick.judge.rank import rank
@@ -67,6 +67,44 @@ def _hides_rounding(usual: Account) -> bool:
 
 def _states_numbers(session: Session) -> bool:
     return states_lines(session) or states_totals(session) or states_places(session)
+
+
+def count_once(session: Session, repeats: Literal["once", "all"] | None) -> Session:
+    """Leave out results that are listed again, in all columns alike, as programs do that list each line for both pairs.
+
+    Args:
+        session: as it was read.
+        repeats: the club's setting; None where results are left out if nearly all of them are listed again.
+
+    Returns:
+        The session; `results-repeated` in its problems counts what was left out.
+    """
+    results = session.results
+    if repeats == "all" or results.height < 2 or not (repeats or _ends_repeat(results)):
+        return session
+    known = pl.all_horizontal(pl.col("board", "ns", "ew").is_not_null())
+    alike = pl.struct(pl.exclude("line", "column", "record", "entered", "weights"))
+    marked = results.select("source", again=~alike.is_first_distinct() & known, single=~(known & alike.is_duplicated()))
+    again, single = marked["again"], int(marked["single"].sum())
+    nearly_all = again.sum() > 1 and single <= max(1, results.height // _FEW_SCORES)
+    if not again.any() or not (repeats or nearly_all):
+        return session
+    about = marked.select("source").head(1).with_columns(count=pl.lit(int(again.sum())), of=pl.lit(results.height))
+    problems = concat_problems([session.problems, report("results-repeated", about)])
+    return replace(session, results=results.filter(~again), problems=problems)
+
+
+def _ends_repeat(results: Results) -> bool:
+    """Return whether the first or the last result is listed again, which settles most sessions at once."""
+    ends = [results.select("board", "ns", "ew").row(place) for place in (0, -1)]
+    return any(
+        None not in end
+        and results.select((pl.col("board") == end[0]) & (pl.col("ns") == end[1]) & (pl.col("ew") == end[2]))
+        .sum()
+        .item()
+        > 1
+        for end in ends
+    )
 
 
 def turn_scores(session: Session, view: Literal["ns", "ew", "points-ew"] | None) -> Session:

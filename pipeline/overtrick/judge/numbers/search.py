@@ -244,7 +244,8 @@ class _Search:
         tried += [self._try(row) for row in (() if found else self._learned())]
         yield from tried
         for width in _WIDE:
-            best = sorted(tried, key=_merit)[:width]
+            # Where none explains more than others, those count that change what is compared.
+            best = sorted(tried, key=lambda trial: (*_merit(trial)[:2], "field" not in trial.settings))[:width]
             if not best or self._leaves_nothing(best[0]):
                 return
             tried = [self._try(settings) for settings in _combine(best, rows)]

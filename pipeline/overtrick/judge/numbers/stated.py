@@ -288,23 +288,41 @@ def _of_standings(session: Session) -> list[Told]:
     standings, method = session.standings, method_named(session.facts.method)
     if stand_alone(session.results, method).all() and not session.results.is_empty():
         return []
-    by_percentage = not standings["percentage"].null_count()
-    units = MATCHPOINT_UNITS if by_percentage else (1.0,)
     in_points = bool(session.matches["victory_points"].is_not_null().any())
-    stated = standings["stated_total"]
-    computed = [standings["total"]]
-    if standings["correction"].null_count() < standings.height:
-        computed.append(standings["total"] - standings["correction"].fill_null(0))
-    total = min(
-        (differs(stated, value, units, in_hundredths=in_points) for value in computed), key=lambda apart: apart.sum()
-    )
-    if by_percentage:
-        whole = standings.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
-        total &= differs(stated, whole["total"], MATCHPOINT_UNITS)
-    percentage = differs(standings["stated_percentage"], standings["percentage"])
-    percentage &= ~total & ~_follows_total(standings, units)
+    each = [_totals_differ(standings, *ours, in_points=in_points) for ours in _list_totals(standings)]
+    total, percentage = min(each, key=lambda apart: int(apart[0].sum()) + int(apart[1].sum()))
     shares = standings["stated_percentage"].is_not_null() & standings["percentage"].is_not_null()
-    return [_told("total", stated.is_not_null(), total), _told("percentage", shares, percentage)]
+    return [_told("total", standings["stated_total"].is_not_null(), total), _told("percentage", shares, percentage)]
+
+
+def _list_totals(standings: Standings) -> list[tuple[pl.Series, pl.Series]]:
+    """List the totals and percentages that a file may state: as ranked, without corrections, or with handicaps."""
+    ways = [standings]
+    if standings["correction"].null_count() < standings.height:
+        without = pl.col("total") - pl.col("correction").fill_null(0)
+        ways.append(standings.with_columns(total=without, percentage=pl.col("percentage") * without / pl.col("total")))
+    who = ["section", "direction", "contestant"]
+    handicapped = standings.filter(pl.col("ranking").str.contains("handicap")).unique(who)
+    if not handicapped.is_empty():
+        given = handicapped.select(*who, "total", "percentage")
+        bare = standings.drop("total", "percentage")
+        ways.append(bare.join(given, on=who, how="left", nulls_equal=True, maintain_order="left"))
+    return [(way["total"], way["percentage"]) for way in ways]
+
+
+def _totals_differ(
+    standings: Standings, total: pl.Series, percentage: pl.Series, *, in_points: bool
+) -> tuple[pl.Series, pl.Series]:
+    """Return whose stated total differs, and whose stated percentage where the total does not."""
+    ours = standings.with_columns(total=total, percentage=percentage)
+    by_percentage = not percentage.null_count()
+    units = MATCHPOINT_UNITS if by_percentage else (1.0,)
+    apart = differs(ours["stated_total"], total, units, in_hundredths=in_points)
+    if by_percentage:
+        whole = ours.select(pl.col("total") * pl.col("boards").max().over("ranking") / pl.col("boards"))
+        apart &= differs(ours["stated_total"], whole["total"], MATCHPOINT_UNITS)
+    shares = differs(ours["stated_percentage"], percentage) & ~apart & ~_follows_total(ours, units)
+    return apart, shares
 
 
 def _follows_total(standings: Standings, units: Sequence[float]) -> pl.Series:

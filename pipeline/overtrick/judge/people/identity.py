@@ -11,13 +11,15 @@ from typing import Final
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.players import split_players
+from overtrick.judge.people.near import is_near, list_keys, strip_titles
 
-_LETTERS: Final = str.maketrans(
+LETTERS: Final = str.maketrans(
     {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"}
 )
 """Letters that Unicode does not take apart into a letter and an accent."""
 
-_SIGNS: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
+APOSTROPHES: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
 _NOBODY: Final = re.compile(
     r"(?:pair|player|team|table|ghost|phantom|sit ?out|bye|sub|substitute|robot|gib|unknown|nobody|guest|visitor|dummy"
@@ -32,9 +34,9 @@ def fold_name(name: str) -> str:
 
     `Łucja  O’Neill-Šimić` becomes `lucja oneill simic`.
     """
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(_LETTERS))
+    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
     letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return " ".join(_OTHER.sub(" ", _SIGNS.sub("", letters)).split())
+    return " ".join(_OTHER.sub(" ", APOSTROPHES.sub("", letters)).split())
 
 
 def fold_number(number: str) -> str:
@@ -54,7 +56,7 @@ def split_pair(names: str | None, numbers: str | None) -> Iterator[tuple[str, st
         names: `Ada Quill - Ben Moss`.
         numbers: `12 - 7`; not used unless there is one for each name.
     """
-    people = names.split(BETWEEN) if names else []
+    people = split_players(names or "")
     listed = numbers.split(BETWEEN) if numbers else []
     # A number of the pair without its names is that of nobody in particular.
     if len(listed) != len(people):
@@ -239,6 +241,7 @@ class Wishes:
 
     def __init__(self, privacy: Privacy, members: Sequence[Member] = ()) -> None:
         self.usual = privacy.names
+        self._register = members
         self._stated = privacy.players
         self._by_name = {fold_name(name): naming for name, naming in privacy.players.items()}
         self._by_number = {fold_number(name): naming for name, naming in privacy.players.items() if _is_number(name)}
@@ -246,6 +249,16 @@ class Wishes:
         for member in members:
             for key in {*map(fold_name, member.names), *(f"#{fold_number(number)}" for number in member.numbers)}:
                 self._members.setdefault(key, []).append(member)
+        spellings = {name: name for name in privacy.players if not _is_number(name)}
+        spellings |= {spelling: member.name for member in members for spelling in member.names}
+        found = {name: self._find_exactly(name, "") or "full" for name in spellings}
+        self.hidden: Mapping[str, Naming] = {name: naming for name, naming in found.items() if naming != "full"}
+        """Every spelling of those who asked not to be named in full, and how to name them."""
+        self._owners = spellings
+        self._near: dict[str, set[str]] = defaultdict(set)
+        for name in self.hidden:
+            for key in list_keys(fold_name(name)):
+                self._near[key].add(name)
 
     @property
     def is_plain(self) -> bool:
@@ -256,18 +269,30 @@ class Wishes:
     def find(self, name: str, number: str = "") -> Naming:
         """Return how to name a player: the strictest wish of all that the name and the number may mean.
 
+        A name that is near that of somebody who is not named in full is treated alike: nobody knows whose it is.
+
         Args:
             name: as a file states it.
             number: as a file states it; may be empty.
         """
-        number = fold_number(number)
-        by_number = self._members.get(f"#{number}", []) if number else []
-        known = [*self._members.get(fold_name(name), []), *by_number]
-        stated = [self._by_name.get(fold_name(name)), self._by_number.get(number) if number else None]
-        for member in known:
-            stated += [self._by_name.get(fold_name(spelling)) for spelling in member.names]
-            stated += [self._by_number.get(fold_number(number)) for number in member.numbers]
-        return _strictest(stated) or _strictest(member.privacy for member in known) or self.usual
+        return self.find_stated(name, number) or self.usual
+
+    def find_stated(self, name: str, number: str = "") -> Naming | None:
+        """Return what anybody said about a player; None if only the club's usual way applies."""
+        if stated := self._find_exactly(name, number):
+            return stated
+        near = [self.hidden[other] for other in self._find_spellings(name)]
+        return _strictest([self.usual, *near]) if near else None
+
+    def with_names(self, named: Mapping[str, Naming]) -> "Wishes":
+        """Return the wishes with those of more names."""
+        return Wishes(Privacy(names=self.usual, players={**named, **self._stated}), self._register)
+
+    def find_near(self, name: str) -> str | None:
+        """Return who may be meant by a name that is nobody's: the name of somebody who is not named in full."""
+        if self._find_exactly(name, "") or not (near := self._find_spellings(name)):
+            return None
+        return None if any(_sort(name) == _sort(other) for other in near) else self._owners[near[0]]
 
     def list_unused(self, mentions: Iterable[Mention]) -> list[str]:
         """Return the keys of `[privacy.players]` that are the name or number of nobody.
@@ -283,12 +308,49 @@ class Wishes:
         known = names | {f"#{number}" for number in numbers}
         return [key for key in self._stated if not {fold_name(key), f"#{fold_number(key)}"} & known]
 
+    def _find_exactly(self, name: str, number: str) -> Naming | None:
+        """Return what the settings and the list of members say about a name and a number; None if they say nothing."""
+        number = fold_number(number)
+        by_number = self._members.get(f"#{number}", []) if number else []
+        known = [*self._members.get(fold_name(name), []), *by_number]
+        stated = [self._by_name.get(fold_name(name)), self._by_number.get(number) if number else None]
+        for member in known:
+            stated += [self._by_name.get(fold_name(spelling)) for spelling in member.names]
+            stated += [self._by_number.get(fold_number(number)) for number in member.numbers]
+        wish = _strictest(stated) or _strictest(member.privacy for member in known)
+        return wish or (self.usual if known else None)
+
+    def _find_spellings(self, name: str) -> list[str]:
+        """Return the names of those who are not named in full that are equal to a name or near it, in any order."""
+        if not self.hidden:
+            return []
+        # In a report of surnames alone, `Ash-Birch` and `Ash, Birch` are two players.
+        sides = re.split(r"[-\u2010-\u2015,/]", name)
+        several = sides if len(sides) > 1 and all(len(side.split()) == 1 for side in sides) else []
+        found: dict[str, None] = {}
+        for text in (name, *several):
+            words = strip_titles(fold_name(text))
+            near = {other for key in list_keys(words) for other in self._near.get(key, ())}
+            found |= dict.fromkeys(other for other in sorted(near) if is_near(words, fold_name(other)))
+        return list(found)
+
 
 def show_name(name: str, naming: Naming) -> str:
     """Return a person's name for pages of many evenings, where numbers of pairs mean nothing: `…` in their place."""
     if naming == "full":
         return name
     return " ".join(f"{word[0]}." for word in name.split()) if naming == "initials" else HIDDEN
+
+
+def list_doubts(wishes: Wishes, names: Iterable[str]) -> list[str]:
+    """Return what a scorer should decide: whose the names are that are near that of somebody not named in full."""
+    near = ((name, wishes.find_near(name)) for name in dict.fromkeys(names))
+    return [
+        f'"{name}" may be {other}, who is not named in full, so pages do not show this name. Who is it? Add it to'
+        f" the aliases of {other} in members.csv, or list it there as another member."
+        for name, other in near
+        if other
+    ]
 
 
 HIDDEN: Final = "…"
@@ -302,6 +364,10 @@ def _is_number(key: str) -> bool:
 def _strictest(wishes: Iterable[Naming | None]) -> Naming | None:
     stated = set(wishes)
     return next((naming for naming in STRICTEST_FIRST if naming in stated), None)
+
+
+def _sort(name: str) -> list[str]:
+    return sorted(strip_titles(fold_name(name)).split())
 
 
 def digest_wishes(privacy: Privacy, members: Sequence[Member]) -> Mapping[str, str]:

@@ -5,14 +5,22 @@ similarity of texts can't tell `A Quill` from `E Quill`, and few names share eno
 the distance below has little work.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
 
+from overtrick.core.notation import is_number
+
 _SPELT: Final = (("ae", "a"), ("oe", "o"), ("ue", "u"), ("aa", "a"), ("ss", "s"))
 """Two letters for one with an accent: `Mueller` for `Müller`."""
+
+_TITLES: Final = frozenset(
+    "mr mrs ms miss mister mme mlle madame monsieur dr prof sir lady lord herr frau pan pani sr sra jr"
+    " sub subst substitute for guest td director captain capt npc".split()
+)
+"""Words beside a name."""
 
 _MOST_WORDS: Final = 4
 """Names of more words are compared in their own order only."""
@@ -133,11 +141,31 @@ def _compare_word(a: str, b: str) -> tuple[str, int]:
     return ("slip", slips) if slips <= most and len(long) > 2 else ("", 0)
 
 
+def strip_titles(name: str) -> str:
+    """Return a folded name without what is no part of it: `ann ash` of `mrs ann ash 1001 sub`."""
+    words = name.split()
+    return " ".join(word for word in words if word not in _TITLES and not is_number(word)) or name
+
+
+def is_near(name: str, other: str) -> bool:
+    """Return whether a folded name may be another's: more words, one slip, an initial, or the surname alone.
+
+    Two who share a surname are not near: `otto ash`, `ann ash`. Nor are names whose words begin with other letters.
+    """
+    words, others = name.split(), other.split()
+    if len(words) == 1:
+        return len(name) > 1 and (name in others or name == other.replace(" ", ""))
+    if set(others) <= set(words):
+        return True
+    short, long = sorted((Counter(word[0] for word in words), Counter(word[0] for word in others)), key=Counter.total)
+    return short <= long and compare_names(name, other).score > 0.79
+
+
 def list_candidates(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of folded names that share a word, or a word but for one letter; each pair once, in order."""
     by_key: dict[str, list[str]] = defaultdict(list)
     for name in sorted(set(names)):
-        for key in sorted(_keys(name)):
+        for key in sorted(list_keys(name)):
             by_key[key].append(name)
     seen: set[tuple[str, str]] = set()
     for same in by_key.values():
@@ -147,7 +175,7 @@ def list_candidates(names: Iterable[str]) -> Iterator[tuple[str, str]]:
                 yield pair
 
 
-def _keys(name: str) -> set[str]:
+def list_keys(name: str) -> set[str]:
     """Return the words of a name, and each with any one letter left out: words with one slip share a key."""
     words = {word for word in name.split() if len(word) > 1} | {name.replace(" ", "")}
     shorter = {word[:n] + word[n + 1 :] for word in words if len(word) > 3 for n in range(len(word))}

@@ -89,7 +89,7 @@ def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, p
     """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
         boards = list_team_boards(session.results)
-        yield from ((name, totals, boards) for name, totals in add_matches(session.matches, scoring))
+        yield from ((name, totals, boards) for name, totals in add_matches(session, scoring))
     else:
         apart = list(split_rankings(session, scoring))
         yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))

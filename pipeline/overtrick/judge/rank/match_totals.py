@@ -1,6 +1,7 @@
 """Totals of teams, and of pairs in Swiss events: matches added up, in victory points where the session has them."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -20,7 +21,6 @@ from overtrick.core.frames import (
     DIRECTION,
     PROBLEMS,
     Contestants,
-    Matches,
     Problems,
     Results,
     Seats,
@@ -252,16 +252,17 @@ def _handicap_name(name: str) -> str:
     return f"{section} handicap {field}".strip()
 
 
-def add_matches(matches: Matches, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
+def add_matches(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals]]:
     """Add up the matches of each team.
 
     Args:
-        matches: of the session.
+        session: scored; a team with results in a round plays there, also if none of its boards is compared yet.
         scoring: `bye_points` is followed.
 
     Yields:
         The ranking's name, `all` after the section's where there are several, and its totals. Sections come in order.
     """
+    matches = session.matches
     in_points = matches["victory_points"].is_not_null().all()
     several = matches["section"].n_unique() > 1
     for section in sorted(matches["section"].unique(), key=natural):
@@ -277,7 +278,14 @@ def add_matches(matches: Matches, scoring: Scoring) -> Iterator[tuple[str, Total
                 top = 0 if in_points else match["top"] or 0
                 totals[who] = Total(before.points + earned, before.top + top, before.boards + match["boards"])
         if in_points and scoring.bye_points is not None:
-            totals = _with_byes(totals, played, exact(scoring.bye_points))
+            here = pl.lit(section, pl.String).is_null() | pl.col("section").eq_missing(section)
+            teams = _list_teams(session.results.filter(here))
+            rounds = {str(name) for name in played["round"].drop_nulls()}
+            byes = _count_byes({str(who[-1]) for who in totals}, teams, rounds)
+            points = exact(scoring.bye_points)
+            totals = {
+                who: replace(total, points=total.points + points * byes[str(who[-1])]) for who, total in totals.items()
+            }
         yield f"{section} all" if several and section is not None else "all", totals
 
 
@@ -334,15 +342,33 @@ def with_stated_adjustments(session: Session, scoring: Scoring) -> Scoring:
     return scoring.model_copy(update={"penalties": penalties, "carry_overs": carry_overs})
 
 
-def _with_byes(totals: Totals, matches: Matches, points: Fraction) -> Totals:
-    """Add what a team earns in each round in which it has no match."""
-    seated = pl.concat([matches.select("round", team=matches[name]) for name in ("team", "opponents")])
-    rounds = matches["round"].drop_nulls().n_unique()
-    sat_in = dict(seated.drop_nulls("round").group_by("team").agg(pl.col("round").n_unique()).iter_rows())
-    return {
-        who: replace(total, points=total.points + points * (rounds - sat_in.get(who[-1], rounds)))
-        for who, total in totals.items()
-    }
+def _list_teams(results: Results) -> dict[str, set[str]]:
+    """Return the teams (or pairs) that meet somebody in each round, in the order of the rounds."""
+    met = results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null()), pl.col("status") != "bye")
+    seated = seats(met).select("round", team=pl.coalesce("team", "contestant")).drop_nulls()
+    teams = {name: set(listed) for name, listed in seated.group_by("round").agg("team").iter_rows()}
+    return {name: teams[name] for name in sorted(teams, key=natural)}
+
+
+def _count_byes(known: set[str], teams: Mapping[str, set[str]], rounds: Collection[str]) -> Counter[str]:
+    """Count the rounds in which each team sat out.
+
+    While a round is played, those without a result may yet meet each other. It is settled who sits out if only one is
+    left, if a later round has results, or if as many play as in any round before.
+
+    Args:
+        known: the teams.
+        teams: those that play in each round, in the order of the rounds.
+        rounds: those in which a board has been compared.
+    """
+    byes: Counter[str] = Counter()
+    most, latest = 0, list(teams)[-1:]
+    for name, playing in teams.items():
+        out = (known & set().union(*teams.values())) - playing
+        if name in rounds and (len(out) == 1 or name not in latest or len(playing) >= most):
+            byes.update(out)
+        most = max(most, len(playing))
+    return byes
 
 
 def list_team_boards(results: Results) -> pl.DataFrame:

@@ -328,9 +328,10 @@ def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
 def _board_twice(seats: pl.DataFrame) -> Problems:
     """Report every result of a pair on a board after its first; a pair against itself has a code of its own.
 
-    Matches of teams may use the same numbers for other boards in each round.
+    Matches of teams, whom files name or who meet both ways on a board, may use the same numbers in each round.
     """
-    match = pl.when(pl.col("team").is_not_null()).then("round")
+    both_ways = pl.col("direction").n_unique().over("section", "contestant", "opponents", "board", "round") > 1
+    match = pl.when(pl.col("team").is_not_null() | both_ways).then("round")
     others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
     again = others.sort("line", maintain_order=True).filter(
         pl.int_range(pl.len()).over(*_PAIR, "record", "board", match) > 0

@@ -22,6 +22,7 @@ from overtrick.core.version import __version__
 from overtrick.files.formats import session_rows
 from overtrick.files.formats.pbn.write import as_pbn, export_games
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
+from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.result_lines import add_board_keys
@@ -135,7 +136,7 @@ def write_score_json(session: Session) -> str:
 
 
 def write_session_json(
-    session: Session,
+    session: PublicSession,
     config: Config,
     folder: str = "",
     history: History | None = None,
@@ -241,7 +242,9 @@ def describe_words(page: SessionPage, spoken: Language) -> dict[str, object]:
     return {"language": spoken.code, "words": words, "names": page.sides}
 
 
-def write_session_script(session: Session, page: SessionPage, boards: list[dict[str, object]], spoken: Language) -> str:
+def write_session_script(
+    session: PublicSession, page: SessionPage, boards: list[dict[str, object]], spoken: Language
+) -> str:
     """Return what `embed.js` reads where it may not read `session.json`: a part of it, as a script."""
     rows = list_published_results(session)
     # Sections and evenings only where there are several.
@@ -292,35 +295,37 @@ _KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable
 _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_KEPT[1:])
 
 
-def write_downloads(session: Session, page: SessionPage) -> dict[str, bytes]:
+def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, bytes]:
     """Return the files of a session, by path: `session.pbn .lin .csv`, and `board-7/board-7.pbn .lin`.
 
     Args:
-        session: after `privacy.apply_privacy`.
+        session: the session with players named as they wish.
         page: what its pages show.
     """
-    games = _write_games(session)
-    at_board: dict[str, list[str]] = defaultdict(list)
+    games = write_games(session)
+    at_board: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for key, game in games:
-        at_board[key].append(game)
+        at_board[key].append((key, game))
     files = {
-        "session.pbn": _write_pbn([game for _, game in games]),
+        "session.pbn": write_pbn(games),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
         "session.csv": session_rows.write_csv(session_rows.list_results(session)).encode()
         if len(session.results)
         else b"",
     }
     for board in page.boards:
-        files[f"{board.slug}/{board.slug}.pbn"] = _write_pbn(at_board[board.key])
+        files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])
         files[f"{board.slug}/{board.slug}.lin"] = board.lin.encode()
     return {path: content for path, content in files.items() if content}
 
 
-def _write_pbn(games: list[str]) -> bytes:
-    return (_HEADER + "".join(f"{game}\r\n\r\n" for game in games)).encode("latin-1") if games else b""
+def write_pbn(games: list[tuple[str, str]]) -> bytes:
+    """Return the games of `write_games` as a PBN file; empty without any."""
+    texts = "".join(f"{game}\r\n\r\n" for _, game in games)
+    return (_HEADER + texts).encode("latin-1") if games else b""
 
 
-def _write_games(session: Session) -> list[tuple[str, str]]:
+def write_games(session: PublicSession) -> list[tuple[str, str]]:
     """Return every record as PBN, with the key of its board."""
     rebuilt = replace(
         session,
@@ -332,11 +337,15 @@ def _write_games(session: Session) -> list[tuple[str, str]]:
         listed=empty(ITEMS),
     )
     written = as_pbn(rebuilt)
-    kept = pl.col("kind").cast(pl.String).is_in(["tag", "section"]) & pl.col("name").is_in(_KEPT)
-    items = pl.concat([written.items, conform(ITEMS, session.items.filter(kept))])
+    items = pl.concat([written.items, conform(ITEMS, session.items.filter(is_kept()))])
     games = export_games(replace(written, listed=items.sort(*_order_items(), maintain_order=True)))
     keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
+
+
+def is_kept() -> pl.Expr:
+    """Return which items readers want beside the frames."""
+    return pl.col("kind").cast(pl.String).is_in(["tag", "section"]) & pl.col("name").is_in(_KEPT)
 
 
 def _order_items() -> tuple[pl.Expr, pl.Expr]:

@@ -22,7 +22,7 @@ from overtrick.core.machine import present
 from overtrick.core.notation import clean
 from overtrick.files.correct.draft import ranking_changes
 from overtrick.files.formats.session_rows import list_deals, list_results, list_standings
-from overtrick.judge.privacy import list_new_names
+from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.changes import (
     Change,
     Finality,
@@ -116,28 +116,23 @@ def find_end(out: Path) -> str:
     return "" if about.get("final") else str(about.get("provisional_until") or "")
 
 
-def continue_history(
-    old: Mapping[str, Any] | None, session: Session, config: Config, named: Session | None = None
-) -> History:
+def continue_history(old: Mapping[str, Any] | None, session: PublicSession, config: Config) -> History:
     """Return the history of a session with the present publication.
 
     Args:
         old: `read_published` of where it is written to.
-        session: to be published, after `privacy.apply_privacy`.
+        session: to be published; who is hidden in it is hidden in old publications too.
         config: the club's settings.
-        named: the session before that, to hide in old publications who is hidden now.
     """
     about = {} if old is None else old["session"]
     finality = find_finality(session.facts, config.site, about.get("published"))
     entries, past = _list_entries(session), list_publications(about)
-    if past and named:
-        past = [
-            _rename(publication, list_new_names(named, config.privacy, config.people.register)) for publication in past
-        ]
+    if session.crowd.spellings:
+        past = [_rename(publication, session) for publication in past]
     if old:
         # A document of another version, or one that somebody edited, can't be compared.
         with suppress(KeyError, TypeError, ValueError, AttributeError, pl.exceptions.PolarsError):
-            past = _add_publication(past, old, session)
+            past = [_rename(publication, session) for publication in _add_publication(past, old, session)]
     found = [change for publication in past for change in publication.changes if not change.is_entry]
     return History(finality, tuple(past), (*_timed(entries, past), *found))
 
@@ -330,22 +325,20 @@ def _list_moves(before: State, session: Session) -> list[dict[str, Any]]:
     return moved.select("ranking", "section", "direction", "contestant", "names", *pairs).to_dicts()
 
 
-def _rename(publication: Publication, names: Mapping[str, str]) -> Publication:
+def _rename(publication: Publication, session: PublicSession) -> Publication:
     """Hide in a publication who is hidden now."""
-    longest = sorted(names, key=len, reverse=True)
-
-    def new(text: str) -> str:
-        for name in longest:
-            text = text.replace(name, names[name])
-        return text
-
-    changes = []
-    for change in publication.changes:
-        what = new(change.what)
-        if what != change.what and change.kind in _EXPLAIN["name"]:
-            what = "A name was corrected"
-        changes.append(replace(change, what=what, why=new(change.why), who=new(change.who)))
+    if not session.crowd.spellings:
+        return publication
+    changes = [_rename_change(change, session) for change in publication.changes]
     moves = [
-        {key: new(said) if isinstance(said, str) else said for key, said in move.items()} for move in publication.moves
+        {key: session.rename(said) if isinstance(said, str) else said for key, said in move.items()}
+        for move in publication.moves
     ]
     return replace(publication, changes=tuple(changes), moves=tuple(moves))
+
+
+def _rename_change(change: Change, session: PublicSession) -> Change:
+    what, why = change.what, change.why
+    if session.crowd.names(what, ours=True):
+        what = "A name was corrected" if change.kind in _EXPLAIN["name"] else "A correction"
+    return replace(change, what=what, why="" if session.crowd.names(why) else why, who=session.rename(change.who))

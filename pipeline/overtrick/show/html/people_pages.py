@@ -196,6 +196,8 @@ class PeoplePages:
         """Return the page of each spelling of a player's name, for evenings' pages; none that two players have."""
         shown: dict[str, set[str]] = {}
         for (name, _), key in self._season.identities.keys.items():
+            if self._season.namings[key] != "full":
+                continue
             shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))
         return {name: path for name, paths in sorted(shown.items()) if len(paths) == 1 and (path := min(paths))}
 

@@ -6,8 +6,10 @@ from typing import Final
 
 from overtrick.core.config import Config
 from overtrick.core.languages import open_language
+from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.evening import Evening
-from overtrick.judge.people.season import gather, list_mentions
+from overtrick.judge.people.identity import list_doubts
+from overtrick.judge.people.season import Season, gather, list_mentions
 from overtrick.judge.people.series import make_table
 from overtrick.show.html.contestants import make_slugs
 from overtrick.show.html.people_pages import BestLeader, HardContract, PeoplePages, PersonLine
@@ -37,6 +39,7 @@ class PeopleSite:
         series: path and name of each series.
         messages: names in the settings that are nobody's, for people to read.
         spellings: the page of each spelling of a player's name.
+        crowd: who is not named in full.
     """
 
     pages: tuple[tuple[str, str, object], ...]
@@ -45,6 +48,7 @@ class PeopleSite:
     series: tuple[tuple[str, str], ...]
     messages: tuple[str, ...]
     spellings: Mapping[str, str] = field(default_factory=dict)
+    crowd: Crowd = field(default_factory=lambda: Crowd((), ()))
 
 
 def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
@@ -64,8 +68,7 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
         for table, slug in zip(tables, slugs, strict=True)
     ]
     pages += [(page.path, "series.html", page) for page in shown]
-    unused = season.wishes.list_unused(list_mentions(evenings))
-    messages = [f"[privacy.players] {name!r} is nobody in this season" for name in unused]
+    messages = list_doubts(season.wishes, (name for name, _ in list_mentions(evenings)))
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),
@@ -73,7 +76,16 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
         series=tuple((page.path, page.name) for page in shown),
         messages=(*messages, *list_unknown(tables)),
         spellings=people.list_spellings(),
+        crowd=_list_crowd(season),
     )
+
+
+def _list_crowd(season: Season) -> Crowd:
+    """Return who is not named in full on the pages of a season, and who is."""
+    hidden, visible = list(season.wishes.hidden), list[str]()
+    for key, person in season.identities.people.items():
+        (visible if season.namings[key] == "full" else hidden).extend([person.name, *person.spellings])
+    return Crowd(hidden, visible, [evening.title for evening in season.evenings])
 
 
 def _list_regulars(lines: Sequence[PersonLine]) -> tuple[PersonLine, ...]:

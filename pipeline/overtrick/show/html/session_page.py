@@ -17,6 +17,7 @@ from overtrick.core.policies import describe_policies
 from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
+from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
@@ -188,12 +189,12 @@ class SessionPage:
 
 
 def make_session_page(
-    session: Session, config: Config, folder: str = "", history: History | None = None
+    session: PublicSession, config: Config, folder: str = "", history: History | None = None
 ) -> SessionPage:
     """Make everything that the site and the PDF documents of a session show.
 
     Args:
-        session: scored and ranked, after `privacy.apply_privacy`.
+        session: scored and ranked, named as players wish.
         config: the club's settings.
         folder: of the session in its season; empty for a session on its own.
         history: of its publications; None if it is published for the first time.

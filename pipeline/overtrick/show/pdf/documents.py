@@ -13,7 +13,7 @@ import os
 import re
 import unicodedata
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -165,10 +165,15 @@ _LETTERS: Final = (
 )
 """The letters of Typst's own fonts, upright and bold. PDF/UA allows no character without a glyph."""
 
+Check = Callable[[Mapping[str, bytes]], None]
+"""Takes contents by file name, and raises an error if they may not be published."""
+
 _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 
 
-def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> dict[str, Future[bytes]]:
+def start_documents(
+    page: SessionPage, *, code: str = "en", look: Look = _PLAIN, check: Check = lambda _: None
+) -> dict[str, Future[bytes]]:
     """Start to set all documents of a session that have anything to show, in a language, on all cores.
 
     Returns:
@@ -184,7 +189,7 @@ def start_documents(page: SessionPage, *, code: str = "en", look: Look = _PLAIN)
     # Typst sets without holding Python's lock, so threads use all cores.
     pool = ThreadPoolExecutor(pl.thread_pool_size())
     begun = {
-        document.name: pool.submit(set_document, document, spoken, look)
+        document.name: pool.submit(set_document, document, spoken, look, check)
         for document in list_documents(page, spoken, look)
         if document.layout != "bulletin" or not page.is_hand_record
     }
@@ -235,9 +240,10 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
     return set_document(bulletin, spoken, look)
 
 
-def set_document(document: Document, spoken: Language, look: Look = _PLAIN) -> bytes:
-    """Return a document as PDF."""
+def set_document(document: Document, spoken: Language, look: Look = _PLAIN, check: Check = lambda _: None) -> bytes:
+    """Return a document as PDF; `check` takes its texts by its name first."""
     values = json.dumps(_make_all_showable(document.data), ensure_ascii=False)
+    check({document.name: values.encode("utf-8", "replace")})
     literal = values.replace("\\", "\\\\").replace('"', '\\"')
     source = _SOURCE.format(layout=document.layout, literal=literal)
     with _open_folder(look) as folder:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, cast, get_args
 from urllib.parse import unquote, urlsplit
 
+from overtrick.core.atomic_write import OutputError
 from overtrick.core.notation import UNSAFE
 
 _LONGEST: Final = 500
@@ -41,6 +42,10 @@ class PublishError(Exception):
 
 class DroppedError(PublishError):
     """The connection failed or broke; another try may succeed."""
+
+
+class LeakError(PublishError, OutputError):
+    """What was written names somebody who is not named in full; nothing is published."""
 
 
 class NeedsConsentError(PublishError):

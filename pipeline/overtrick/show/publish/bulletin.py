@@ -14,7 +14,7 @@ from overtrick.core.atomic_write import list_files, replace_folder, update_folde
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
-from overtrick.judge.privacy import apply_privacy
+from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.data import downloads
 from overtrick.show.history.publications import SESSION_FILE, History, continue_history, read_published
 from overtrick.show.html.club_templates import open_look
@@ -131,10 +131,9 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     durable: bool = False,
     on_pages: Callable[[], None] | None = None,
     on_document: Callable[[int, int], None] | None = None,
+    tell: Callable[[str], object] = str,
 ) -> None:
-    """Write a session's website to the folder `out`, with its PDF documents unless `pdf` is false.
-
-    The pages list what changed since the site in `out` was published first.
+    """Write a session's website to a folder. Its pages list what changed since it was published there first.
 
     Args:
         session: scored and ranked.
@@ -145,24 +144,24 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         durable: wait until the disk has it, so that it survives a power cut.
         on_pages: called when the pages are there; the documents are made after that, and those of the site before
             stay until then. None: pages and documents appear together.
-
         on_document: called with the number of documents made and of all documents.
+        tell: takes what the scorer should decide about names.
 
     Raises:
-        OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
+        OutputError: `out` holds files that overtrick did not write, or can't be written, or what was written names
+            somebody who is hidden (LeakError). Nothing has changed then.
         LanguageError: the language of the pages can't be used.
     """
-    word = open_language(config.site.language).translate("No.")
-    named, session = session, apply_privacy(session, config.privacy, config.people.register, word=word)
-    history = continue_history(read_published(out), session, config, named)
-    page = make_session_page(session, config, folder, history)
+    shown = _name_players(session, config, tell)
+    history = continue_history(read_published(out), shown, config)
+    page = make_session_page(shown, config, folder, history)
     look = open_look(config.site)
-    start = partial(start_documents, page, code=config.site.language, look=look)
+    check = _make_gate(shown, config)
+    start = partial(start_documents, page, code=config.site.language, look=look, check=check)
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
-    files = downloads.write_downloads(session, page)
-    files |= _write_data(session, page, config, folder, history)
+    files = downloads.write_downloads(shown, page) | _write_data(shown, page, config, folder, history)
     if page.address:
         files |= draw_pictures(page, code=config.site.language, look=look)
 
@@ -170,6 +169,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         beside = {*files, *documents}
         pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
         whole = files | pages
+        check(whole)
         for count, (name, document) in enumerate(documents.items(), 1):
             whole[name] = document()
             if on_document:
@@ -180,6 +180,24 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         _write_pages_first(out, write_site, on_pages, start if pdf else dict, durable=durable)
     else:
         write_site({name: document.result for name, document in documents.items()})
+
+
+def _name_players(session: Session, config: Config, tell: Callable[[str], object]) -> PublicSession:
+    """Return a session with players named as they wish, and tell what the scorer should decide."""
+    word = open_language(config.site.language).translate("No.")
+    shown = apply_privacy(session, config.privacy, config.people.register, word=word)
+    for doubt in shown.doubts:
+        tell(doubt)
+    return shown
+
+
+def _make_gate(session: PublicSession, config: Config) -> Callable[[Mapping[str, bytes]], None]:
+    """Return what searches files for people who are hidden; nothing is searched if nobody is."""
+    if not session.crowd.spellings:
+        return lambda _: None
+    from overtrick.show.publish.gate import check_files  # noqa: PLC0415 - few clubs hide anybody
+
+    return partial(check_files, crowd=session.crowd, config=config)
 
 
 def _write_pages_first(
@@ -202,7 +220,9 @@ def _write_pages_first(
         write_site({name: document.result for name, document in documents.items()})
 
 
-def _write_data(session: Session, page: SessionPage, config: Config, folder: str, history: History) -> dict[str, bytes]:
+def _write_data(
+    session: PublicSession, page: SessionPage, config: Config, folder: str, history: History
+) -> dict[str, bytes]:
     """Write the results for programs: `session.json`, and what other websites show of it."""
     spoken = open_language(config.site.language)
     keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)

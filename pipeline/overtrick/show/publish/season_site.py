@@ -22,6 +22,7 @@ from overtrick.show.html.contestants import is_slug
 from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
 from overtrick.show.html.people_site import PeopleSite, make_people_site
 from overtrick.show.html.season_page import SeasonPage, make_season_page
+from overtrick.show.publish.gate import check_files
 
 
 @dataclass
@@ -57,6 +58,7 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
 
     Raises:
         OutputError: a file can't be written.
+        LeakError: a page names somebody who is hidden.
         LanguageError: the language of the pages can't be used.
     """
     people = make_people_site(evenings, config)
@@ -64,6 +66,7 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     made_from = _digest_pages(people, page, config)
     changed = _list_changed(out, record, people, made_from)
     pages = render_people(page, changed, code=config.site.language, look=open_look(config.site))
+    check_files(files | pages, people.crowd, config)
     written = {path: f"{made_from[path]}-{_digest(content)}" for path, content in pages.items()}
     try:
         _write_changed(out, files | pages)

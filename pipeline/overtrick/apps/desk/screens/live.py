@@ -141,7 +141,8 @@ def screen(visit: Visit) -> Response:
             session = desk.evening(shelved).session
         except RefusedError:
             shelved = None
-    session = apply_privacy(session, desk.settings().config.privacy)
+    config = desk.settings().config
+    session = apply_privacy(session, config.privacy, config.people.register)
     name = shelved.name if shelved else ""
     return visit.render(
         "wall.html",

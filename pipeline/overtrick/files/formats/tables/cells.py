@@ -13,6 +13,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number
+from overtrick.core.players import join_players
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import Dialect, Form, decide, list_readings
 from overtrick.files.formats.base import Reading
@@ -55,7 +56,6 @@ def read_cells(
     findings: Sequence[Finding] = (),
     *,
     headers: Sequence[str] = (),
-    names_typed: bool = False,
     contestants: "Contestants | None" = None,
 ) -> Reading:
     """Return the frames of a table of results. A cell that cannot be read is a problem; its result stays.
@@ -64,7 +64,6 @@ def read_cells(
         cells: a row for each result, as described above. Other columns are kept as items.
         findings: what the reader of the format found before.
         headers: those of the columns as written: they say in which dialect people type.
-        names_typed: whether people typed the names, with any sign between them.
         contestants: who took part, for formats that list them.
     """
     known = [f"cell_{name}" for name in _KNOWN]
@@ -75,7 +74,7 @@ def read_cells(
         cells = cells.with_columns(cell_scoring=pl.lit("IMP"))
     absent = [name for name in (*known, "deal") if name not in cells.columns]
     cells = cells.with_columns(pl.lit(None, pl.String).alias(name) for name in absent)
-    cells, spelled = spell_cells(cells, headers, names_typed=names_typed)
+    cells, spelled = spell_cells(cells, headers)
     # Deals without numbers are told apart by their turn: several may be on one line of JSON.
     by = "turn" if deals else "cell_board"
     cells = cells.with_row_index("turn")
@@ -107,7 +106,7 @@ def read_cells(
     )
 
 
-def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: bool) -> tuple[pl.DataFrame, pl.DataFrame]:
+def spell_cells(cells: pl.DataFrame, headers: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the cells in the spelling of `overtrick convert`, and what cannot be told for certain.
 
     Each distinct text is read once. A contract cell may hold the declarer and the tricks too, or an artificial score.
@@ -131,7 +130,7 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str], *, names_typed: boo
         _map(cells["cell_score_ns"], lambda text: None if text in said["score_ns"] else text),
         _map(cells["cell_lead"], lambda text: typed.read_lead(text, dialect)),
         *(_map(cells[f"cell_award_{side}"], partial(_read_award, side=side)) for side in ("ns", "ew")),
-        *_names(cells, names_typed=names_typed),
+        *_names(cells),
     )
     beside = {
         "declarer": _part(cells, said, "contract", "declarer"),
@@ -216,13 +215,13 @@ def _relative(tricks: pl.Series) -> Callable[[str], str] | None:
     return read
 
 
-def _names(cells: pl.DataFrame, *, names_typed: bool) -> list[pl.Expr]:
+def _names(cells: pl.DataFrame) -> list[pl.Expr]:
     """Return the names of each pair: as they are, or from the names of its players."""
     sides = []
     for side, first, second in (("ns", "n", "s"), ("ew", "e", "w")):
         column = cells[f"cell_names_{side}"]
         pair = pl.concat_str(f"cell_name_{first}", f"cell_name_{second}", separator=BETWEEN, ignore_nulls=True)
-        given = _map(column, typed.read_names) if names_typed else column
+        given = _map(column, join_players)
         sides.append(pl.coalesce(given, pl.when(pair != "").then(pair)).alias(f"cell_names_{side}"))
     return sides
 

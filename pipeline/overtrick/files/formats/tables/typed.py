@@ -148,8 +148,6 @@ _ONE_SHARE: Final = re.compile(
 """A share of one side: `60/`, `-/40`, `A60--`, `A--40`."""
 _ONE_AVERAGE: Final = re.compile(rf"{_NOTHING}\s*/\s*{_WORD}\.?\s*([+=-]?)|{_WORD}\.?\s*([+=-]?)\s*/\s*{_NOTHING}")
 _RANK_FIRST: Final = re.compile(r"(10|.)\s*(.)")
-_AND: Final = "|".join(word for word, meaning in all_words("joined", Club()).items() if meaning == "and")
-_BETWEEN_NAMES: Final = rf"(?i)[&/+;]| (?:{_AND}) "
 
 
 @dataclass(frozen=True)
@@ -247,11 +245,3 @@ def read_lead(text: str, dialect: Dialect) -> str:
     upper = plain(text)
     found = _RANK_FIRST.fullmatch(upper)
     return dialect.read("card", upper) or (found and dialect.read("card", found[2] + found[1])) or text
-
-
-def read_names(text: str) -> str:
-    """Return the players of a pair as `Ann Example - Bob Sample`, whatever sign or word people put between them."""
-    if BETWEEN in text:
-        return text
-    parts = re.split(_BETWEEN_NAMES, " ".join(text.split()))
-    return BETWEEN.join(part.strip() for part in parts if part.strip())

@@ -10,6 +10,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 from overtrick.core.grammar import for_columns, matcher, terminal
+from overtrick.core.players import join_players
 from overtrick.core.problems import report
 from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.pbn.read.games import Games
@@ -406,7 +407,7 @@ def _members() -> pl.Expr:
 
 def _people(names: pl.Expr) -> pl.Expr:
     """Join the players of a pair with ` - `; the standard has `;` between them, some programs write `-`."""
-    return _known(names).str.replace_all(r"\s*;\s*", " - ")
+    return _known(names).map_elements(join_players, pl.String)
 
 
 def _number(name: str) -> pl.Expr:

@@ -1,0 +1,174 @@
+"""Names in any form and in any column: who is meant, and what every column can hold."""
+
+from dataclasses import replace
+
+import polars as pl
+import pytest
+
+from overtrick.core import frames
+from overtrick.core.config.members import Member
+from overtrick.core.config.site import Naming, Privacy
+from overtrick.core.frames import ANNOTATIONS, FRAMES, RECORDS, Session
+from overtrick.core.players import split_players
+from overtrick.judge.people.identity import Wishes
+from overtrick.judge.privacy import HOLDS, PublicSession, apply_privacy
+from tests.support.builders import frame, results
+from tests.support.render_sample import evening
+
+HIDDEN = Privacy(players={"Ann Ashby": "hidden"})
+
+
+@pytest.mark.parametrize("name", FRAMES)
+def test_every_column_of_every_frame_is_declared_once(name: str) -> None:
+    declared = [column for columns in HOLDS[name].values() for column in columns.split()]
+    assert sorted(getattr(frames, name.upper())) == sorted(declared)
+
+
+def test_columns_that_are_free_of_names_hold_no_texts_of_files() -> None:
+    texts = {
+        f"{name}.{column}"
+        for name in FRAMES
+        for column in HOLDS[name].get("free", "").split()
+        if getattr(frames, name.upper())[column].dtype == pl.String
+    }
+    stated = {"sources.format", "sources.encoding", "sources.sha256", "items.name", "records.deal", "annotations.kind"}
+    ours = {"double_dummy.deal", "corrections.kind", "corrections.law", "problems.code", "sheets.kind"}
+    assert texts <= stated | ours
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "Ann Ashby - Bo Beck",
+            "Ann Ashby & Bo Beck",
+            "Ann Ashby/Bo Beck",
+            "Ann Ashby + Bo Beck",
+            "Ann Ashby;Bo Beck",
+        ),
+        *(
+            "Ann Ashby, Bo Beck",
+            "Ann Ashby and Bo Beck",
+            "Ann Ashby – Bo Beck",
+            "Ann Ashby-Bo Beck",
+            "Ann Ashby  Bo Beck",
+        ),
+        *("Ann Ashby \u2014 Bo Beck", "Ann Ashby\tBo Beck", "Ann Ashby et Bo Beck", "Ann Ashby- Bo Beck"),
+    ],
+)
+def test_two_players_are_told_apart_whatever_stands_between_them(text: str) -> None:
+    assert ("Ann Ashby", "Bo Beck") == split_players(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ann Smith-Jones", "Ashby, Ann", "Jean-Pierre Dupont", "van der Berg, Jan", "Ann  Ashby", "Anders Band"],
+)
+def test_one_player_is_not_cut(text: str) -> None:
+    assert (" ".join(text.split()),) == tuple(" ".join(name.split()) for name in split_players(text))
+
+
+def test_family_names_may_come_first() -> None:
+    assert ("Ashby, Ann", "Beck, Bo") == split_players("Ashby, Ann - Beck, Bo")
+    assert ("Ashby, Ann", "Beck, Bo") == split_players("Ashby, Ann, Beck, Bo")
+    assert ("Jean-Paul Roy", "Ann-Marie Day") == split_players("Jean-Paul Roy-Ann-Marie Day")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Ann Ashby",
+            "ANN ASHBY",
+            "ashby ann",
+            "Ashby, Ann",
+            "Änn Áshby",
+            "Mrs Ann Ashby",
+            "Ann Ashby (sub)",
+            "Ann Ashbey",
+        ),
+        *("Ann Ashby 1001", "A Ashby", "A. Ashby", "Ashby", "Mrs Ashby", "Ann M Ashby", "AnnAshby", "Ashby-Birch"),
+        *("Ann Ashby x Bo Beck", "Bo Beck (for Ann Ashby)"),
+    ],
+)
+def test_a_name_that_is_a_hidden_one_or_near_it_is_hidden(name: str) -> None:
+    assert "hidden" == Wishes(HIDDEN).find(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Otto Ashby", "Mr O Ashby", "Ann Berg", "Mr West", "Miss North", "Dan Ashby", "3", "?", "Pair 4"],
+)
+def test_others_keep_their_names(name: str) -> None:
+    assert "full" == Wishes(HIDDEN).find(name)
+
+
+def test_only_a_name_that_is_near_is_asked_about() -> None:
+    wishes = Wishes(HIDDEN, [Member("Ann Ashbie", line=2)])
+    assert "Ann Ashby" == wishes.find_near("Ann Ashbey")
+    assert [None] * 4 == [wishes.find_near(name) for name in ("Ann Ashby", "ASHBY, Ann", "Otto Ashby", "Ann Ashbie")]
+    assert "full" == wishes.find("Ann Ashbie")
+
+
+def shown(session: Session, naming: Naming = "hidden", name: str = "Ann Ashby") -> PublicSession:
+    return apply_privacy(session, Privacy(players={name: naming}))
+
+
+def seated(north: str, **others: str) -> Session:
+    row = {"north": north, "south": "Bo Beck", "east": "Otto Ashby", "west": "Ada West", "record": 0, **others}
+    return replace(evening(), records=frame(RECORDS, [row]))
+
+
+def test_the_scorer_is_asked_once_about_each_name_that_is_near() -> None:
+    doubts = shown(seated("Ann Ashbey", event="The Ann Ashby Cup")).doubts
+    assert 2 == len(doubts)
+    assert doubts[0].startswith('"Ann Ashbey" may be Ann Ashby')
+    assert doubts[1].startswith('The title "The Ann Ashby Cup" names')
+    assert () == shown(seated("Cy Dahl")).doubts
+
+
+def test_event_titles_stay() -> None:
+    assert ["The Ann Ashby Cup"] == shown(seated("Cy Dahl", event="The Ann Ashby Cup")).records["event"].to_list()
+
+
+@pytest.mark.parametrize("column", ["home_team", "visit_team"])
+def test_a_team_called_after_a_hidden_player_has_no_name(column: str) -> None:
+    for name in ("Ashby", "The Ashby Four", "Ann Ashby"):
+        assert ["…"] == shown(seated("Cy Dahl", **{column: name})).records[column].to_list()
+    assert ["Owls"] == shown(seated("Cy Dahl", **{column: "Owls"})).records[column].to_list()
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        *(
+            ("Ann Ashby led badly", False),
+            ("Mrs ashby's lead", False),
+            ("played by ANN", False),
+            ("Áshby thought", False),
+        ),
+        *(("Otto Ashby led badly", True), ("a lead by Ada West", True), ("aboutAnnAshby", False), ("a spade", True)),
+    ],
+)
+def test_a_text_that_names_a_hidden_player_is_left_out_as_a_whole(text: str, *, stays: bool) -> None:
+    noted = replace(seated("Cy Dahl"), annotations=frame(ANNOTATIONS, [{"record": 0, "kind": "comment", "text": text}]))
+    assert ([text] if stays else []) == shown(noted).annotations["text"].to_list()
+
+
+def test_a_message_of_ours_stays_if_a_name_in_it_is_one_of_our_words() -> None:
+    crowd = shown(seated("Ed North"), name="Ed North").crowd
+    assert not crowd.names("North has 12 cards", ours=True)
+    assert crowd.names("Ed North has two results", ours=True)
+    assert crowd.names("North led badly")
+
+
+def test_only_this_module_makes_public_sessions_and_numbers_never_leave() -> None:
+    listed = evening().contestants.with_columns(members=pl.lit("7 - 8"))
+    made = apply_privacy(replace(evening(), contestants=listed), Privacy())
+    assert isinstance(made, PublicSession)
+    assert [None] == made.contestants["members"].unique().to_list()
+
+
+def test_a_pair_known_by_both_names_keeps_the_partner() -> None:
+    made = shown(Session(results=results({"ns": "Ann Ashby & Bo Beck", "ew": "Otto Ashby/Ada West"})))
+    assert [("… - Bo Beck", "Otto Ashby/Ada West")] == made.results.select("ns", "ew").rows()
