@@ -79,7 +79,7 @@ def write_shorthand(row: Mapping[str, Any]) -> str:
     if None in {row["level"], row["strain"], row["declarer"], row["tricks"]}:
         return "" if row["stated_score_ns"] is None else f"{row['stated_score_ns']:+d}"
     over = row["tricks"] - row["level"] - 6
-    result = "=" if over == 0 else f"{over:+d}"
+    result = f"{over:+d}".replace("+0", "=")
     contract = f"{row['level']}{row['strain'].removesuffix('T')}{'X' * (row['doubled'] or 0)}"
     return f"{contract}{row['declarer']}{result} {row['lead'] or ''}".rstrip()
 

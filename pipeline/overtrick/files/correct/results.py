@@ -107,8 +107,8 @@ def replace_pair(draft: Draft) -> Change | Finding:
         if column in players and before[side] == _together(before, players):
             after = draft.set_row(number, **{side: _together(after, players)})
     if record is not None and column in _SEATS_OF:
-        number_of_pair = {f"pair_{column}": new.name} if draft.record(record)[f"pair_{column}"] else {}
-        draft.set_record(record, **number_of_pair, **_seated(draft, column, new))
+        pair = f"pair_{column}"
+        draft.set_record(record, **{pair: draft.record(record)[pair] and new.name}, **_seated(draft, column, new))
     what = f"{called(draft, new.name, new.direction)} in place of {old}: {words.full(after)}"
     return _change(what, before, after, told=words.against)
 

@@ -53,7 +53,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     # A congress has hundreds of sections: all of them are judged at once.
     listed = set(_listed_twice(session.contestants, "direction", "section")["section"])
     repeating = set(where_numbers_repeat(lines, "direction")) | (set(sections) if None in listed else listed)
-    repeating |= {None} if listed else set()
+    repeating.update([None] * bool(listed))
     either_way = lines.group_by("field", "contestant").agg(pl.col("direction").n_unique() > 1).filter("direction")
     together = set(either_way["field"]) - repeating | set(lines.drop_nulls("player_n")["field"])
     if method_named(session.facts.method).sheet:
@@ -62,8 +62,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     names: list[str] = []
     for section in sections:
         prefix = "" if section is None else f"{section} "
-        auto = 1 if section in together else 2
-        two = (auto if scoring.winners == "auto" else scoring.winners) == 2
+        two = section not in together if scoring.winners == "auto" else scoring.winners == 2
         sides = ("NS", "EW") if two else ("all", "all")
         rows += [
             (section, way, len(names) + (side == "EW"), section in repeating or two)
