@@ -2,7 +2,7 @@
 
 import gc
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -139,8 +139,7 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
     if changed:
         season_site.write_record(out, record)
     for folder, outcome, evening, joined in workers.map(_make, [*changed.values()], "Making evenings"):
-        for line in joined:
-            tell(f"{folder}: {make_printable(line)}")
+        _tell_joined(folder, joined, tell)
         if evening:
             record.sessions[folder] = changed[folder].made_from
             record.removed = [name for name in record.removed if name != folder]
@@ -156,6 +155,11 @@ def _make_season(  # noqa: PLR0913 - as `make_season`
             _write_index(out, record, config, evenings, report)
     elif changed:
         season_site.remove_record(out)
+
+
+def _tell_joined(folder: str, lines: Iterable[str], tell: Report) -> None:
+    for line in lines:
+        tell(f"{folder}: {make_printable(line)}")
 
 
 def _is_current(site: Path, config: Config) -> bool:
