@@ -241,14 +241,9 @@ def remove_entry(file: SettingsFile, number: int = 0) -> str:
         end = file.places["corrections", number + 1].key
         return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
     head = file.text[:begin]
-    comments = "".join(_comments(file, begin))
-    if comments:
+    if comments := "".join(_comments(file, begin)):
         return head + comments
-    for line_end in ("\r\n", "\n"):
-        if head.endswith(line_end):
-            head = head.removesuffix(line_end)
-            break
-    return head if head.strip() else ""
+    return re.sub(r"\r?\n\Z", "", head) if head.strip() else ""
 
 
 def _find_entry(file: SettingsFile, number: int) -> int:
