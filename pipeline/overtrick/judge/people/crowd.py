@@ -74,12 +74,15 @@ class Crowd:
 
     def _may_hold(self, text: str) -> bool:
         """Return whether a text holds any surname at all. Most do not, and this is all that they cost."""
-        plain = text.lower().replace("&#39;", "'")
+        plain = APOSTROPHES.sub("", text.lower().replace("&#39;", ""))
         if any(spelling[-1] in plain for spelling in self.spellings):
             return True
-        accented = "".join(fold_name(word) + "\n" for word in set(_ACCENTED.findall(plain)))
-        signs = fold_name(" ".join(_WITH_SIGNS.findall(plain)))
-        return any(spelling[-1] in accented or spelling[-1] in signs for spelling in self.spellings)
+        if plain.isascii():
+            return False
+        # Words with accents, with room for a name around each.
+        near = {plain[max(0, found.start() - 24) : found.end() + 24] for found in _ACCENTED.finditer(plain)}
+        folded = fold_name(" ".join(near)).replace(" ", "\n")
+        return any(spelling[-1] in folded for spelling in self.spellings)
 
     def _mask_others(self, plain: str) -> str:
         """Return a text with stars for titles that stay and for other players, who may have a surname in common."""
