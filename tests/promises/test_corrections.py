@@ -243,6 +243,29 @@ def rename(after: Expected, _: Row, entry: Row) -> None:
         record |= {key: renamed(record[key]) for key in (*SEATS, *SEATS.values())}
 
 
+def name(after: Expected, _: Row, entry: Row) -> None:
+    """Name a pair, and its players in the game records that state it; one known by its names has new ones."""
+    who, new = entry["pair"], entry["name"]
+    about = {key: entry[key] for key in ("direction", "section") if key in entry}
+    mine = [
+        row
+        for row in after.contestants
+        if row["contestant"] == who and all(row[key] in {None, value} for key, value in about.items())
+    ]
+    by_names = any(row["names"] == who for row in mine)
+    for record in after.records.values():
+        for pair, seats in (("pair_ns", ("north", "south")), ("pair_ew", ("east", "west"))):
+            joined = " - ".join(record[seat] or "?" for seat in seats)
+            if (record[pair] or joined) == who and about.get("direction", pair[-2:].upper()) == pair[-2:].upper():
+                record |= dict(zip(seats, new.split(" - "), strict=True))
+    for row in mine:
+        row["names"] = new
+    if by_names:
+        for row in [*after.results, *after.contestants, *after.records.values()]:
+            keys = [*SIDES, *SIDES.values(), "contestant", "pair_ns", "pair_ew"]
+            row.update({key: new for key in keys if row.get(key) == who and not key.startswith("team")})
+
+
 def exchange_cards(after: Expected, row: Row, entry: Row) -> None:
     one, other = entry["cards"]
     for record in after.records.values():
@@ -326,6 +349,8 @@ def entries(session: Session, row: Row) -> Iterator[tuple[str, Row, Effect]]:
         yield "carry-over", {**of_pair, "carry_over": {"score": 60, "top": 100}}, rule("carry_overs", "carry_over")
         yield "handicap", {**of_pair, "handicap": 2}, rule("handicaps", "handicap")
         about = {key: value for key, value in of_pair.items() if key != "pair"}
+        if listed.height:
+            yield "name", {**of_pair, "name": "Zed Zulu - Yan Yak"}, name
         yield "tie", {**about, "tie": {"winner": row["ns"]}}, decide
     for players in session.contestants["names"].drop_nulls().str.split(" - ").head(1):
         yield "player", {"player": {"from": players[-1], "to": "Zed Zulu"}}, rename
@@ -405,7 +430,7 @@ def test_a_correction_changes_what_it_says_and_nothing_else(everything: dict[str
                 tried.add(kind)
                 wrong += [f"{name} {kind} {entry}: {line}" for line in differ]
     assert "" == "\n".join(wrong)
-    assert 26 == len(tried)
+    assert 27 == len(tried)
 
 
 def changed_settings(scoring: Row) -> list[str]:
@@ -464,4 +489,4 @@ def test_entries_about_different_things_do_not_disturb_each_other(everything: di
                 wrong.append(f"{name} {kind} twice: {twice}")
             tried.add(kind)
     assert "" == "\n".join(wrong)
-    assert 25 == len(tried)
+    assert 26 == len(tried)
