@@ -439,7 +439,10 @@ def main() -> None:
     mutants = [each for each in mutants if asked.line is None or each.line == asked.line]
     drawn = random.Random(asked.seed).sample(mutants, min(asked.count, len(mutants)))
     lived, counted = Counter[str](), Counter[str]()
+    loaded = time.time()
     for mutant in drawn:
+        if mutant.path.stat().st_mtime > loaded:
+            sys.exit(f"{mutant.path} has changed since the mutants were drawn; draw again")
         began, names = time.perf_counter(), tests_of(mutant, known)
         killer = killer_of(mutant, names)
         area = areas[str(mutant.path)]
