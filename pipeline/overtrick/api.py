@@ -15,12 +15,13 @@ import polars as pl
 from overtrick import conversion, pipeline
 from overtrick.apps.evening.check import examine
 from overtrick.core import frames
+from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.frames import Problems, Session
 from overtrick.core.notebook import Board
 from overtrick.core.problems import apply_checks
 from overtrick.files.assemble import refuse_several
-from overtrick.files.assemble.beside import find_corrections, find_settings
+from overtrick.files.assemble.beside import find_corrections, find_settings, read_corrections
 from overtrick.files.correct import apply_corrections
 from overtrick.files.formats.looks import refuse_missing
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
@@ -76,12 +77,22 @@ def read(paths: Paths, config: Settings = None) -> Session:
     return replace(session, problems=apply_checks(session.problems, checks.only, checks.silence, checks.severity))
 
 
-def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, analyse: bool = False) -> Session:
+def evaluate(  # noqa: PLR0913 - what the commands offer too
+    paths: Paths,
+    config: Settings = None,
+    *,
+    method: MethodName | None = None,
+    corrections: str | Path | None = None,
+    solve: bool = False,
+    analyse: bool = False,
+) -> Session:
     """Read files into one session, check it, score it and rank it.
 
     Args:
         paths: files of any supported format, or folders.
         config: the club's settings.
+        method: the scoring method; None for that of the settings, else the file's, else matchpoints.
+        corrections: the corrections file; None for those beside the files.
         solve: whether to solve each deal double dummy. It needs the extra `dd`.
         analyse: whether to solve leads and plays too, and fill `analysis`, where the points of each result came from.
 
@@ -101,10 +112,12 @@ def evaluate(paths: Paths, config: Settings = None, *, solve: bool = False, anal
         61.86
     """
     files, settings = _open(paths, config)
+    settings = settings.with_method(method) if method else settings
+    found = find_corrections(files) if corrections is None else [read_corrections(Path(corrections))]
     return pipeline.evaluate(
         pipeline.read(files, settings),
         settings,
-        find_corrections(files),
+        found,
         solver=make_solver() if solve or analyse else None,
         play_solver=make_play_solvers() if analyse else None,
     )

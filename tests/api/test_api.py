@@ -117,3 +117,11 @@ def test_a_source_that_cannot_be_read_leaves_the_target_as_it_was(tmp_path: Path
     (tmp_path / "no.lin").write_bytes(b"\x00\xff\x01" * 9)
     ot.convert(tmp_path / "no.lin", tmp_path / "kept.pbn")
     assert "kept" == (tmp_path / "kept.pbn").read_text("utf-8")
+
+
+def test_the_method_and_the_corrections_are_those_that_are_named(tmp_path: Path) -> None:
+    entry = '[[corrections]]\nboard = 1\npair = "2"\ncontract = "4S+1 N"\nwhy = "x"\n'
+    (tmp_path / "mine.toml").write_text(entry, "utf-8")
+    session = ot.evaluate("fixtures/spring-pairs.csv", method="cross-imps", corrections=tmp_path / "mine.toml")
+    assert "cross-imps" == session.facts.method
+    assert [11] == session.results.filter(board=1, ns="2")["tricks"].to_list()

@@ -84,6 +84,8 @@ def test_a_command_of_the_readme_prints_what_is_shown(
             if path.stem != "spring-pairs":
                 path.unlink()
     monkeypatch.chdir(folder)
+    if " lantern " in command and " init " not in command:
+        run("init", "lantern", "--yes", "--example")
     lines: list[str] = []
     for part in command.split(" && "):
         done = run(*shlex.split(part)[1:])

@@ -298,7 +298,7 @@ def entries(session: Session, row: Row) -> Iterator[tuple[str, Row, Effect]]:
         of_pair |= {key: listed[key][0] for key in ("direction", "section") if listed[key].n_unique() > 1}
     yield "contract", {**at, **ns, "contract": "6NTX", "by": "E", "tricks": 13}, set_result
     yield "passed", {**at, **ew, "contract": "Pass"}, set_result
-    yield "score", {**at, **ew, "score": 1234}, set_result
+    yield "score", {**at, **ew, "score": 1430}, set_result
     if row["level"] and row["declarer"]:
         yield "tricks", {**at, **ns, "tricks": 0 if row["tricks"] else 13}, set_result
         yield "by", {**at, **ns, "by": "S" if row["declarer"] == "W" else "W", "tricks": 5}, set_result

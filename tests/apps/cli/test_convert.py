@@ -103,7 +103,7 @@ def test_several_files_are_joined_only_in_export_form(tmp_path: Path) -> None:
 def test_an_unreadable_source_leaves_the_target_as_it_is(tmp_path: Path) -> None:
     target = tmp_path / "new.pbn"
     target.write_bytes(b"old")
-    assert 1 == run("convert", tmp_path / "missing.pbn", target).status
+    assert 2 == run("convert", tmp_path / "missing.pbn", target).status
     assert b"old" == target.read_bytes()
     (tmp_path / "binary.pbn").write_bytes(bytes(range(32)) * 80)
     assert 1 == run("convert", tmp_path / "binary.pbn", target).status

@@ -52,7 +52,7 @@ def test_the_target_can_be_in_the_settings(site: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("reason", "arguments"),
     [
-        ("nowhere: not a folder", ("nowhere", "www")),
+        ("nowhere: there is no such file or folder", ("nowhere", "www")),
         ("www: inside the folder to publish", (".", "www")),
         ("unknown scheme http:", (".", "http://host/www")),
         ("missing target; name it after the folder", (".",)),

@@ -125,4 +125,4 @@ def test_a_bulletin_that_can_t_be_published_ends_with_status_3_and_is_published_
 
 def test_a_missing_inbox_is_wrong_usage(tmp_path: Path) -> None:
     ran = once(tmp_path / "in", "--quiet")
-    assert (2, f"overtrick: {tmp_path / 'in'}: not a folder\n") == (ran.status, ran.err)
+    assert (2, f"overtrick: {tmp_path / 'in'}: there is no such file or folder\n") == (ran.status, ran.err)

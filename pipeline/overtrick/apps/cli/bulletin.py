@@ -21,6 +21,7 @@ def bulletin(
     ] = Path("site"),
     config: options.ConfigFile = None,
     corrections: options.CorrectionsFile = None,
+    method: options.Method = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: Annotated[
         bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
@@ -34,7 +35,7 @@ def bulletin(
     """
     if analyse and no_dd:
         output.wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    settings = options.read_config(config, paths)
+    settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis

@@ -5,11 +5,12 @@ import os
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar, get_args
 
 import typer
 
 from overtrick.apps.cli.output import command_line, complain, say, set_loudness, wrong_usage
+from overtrick.core.bridge.methods import MethodName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -113,6 +114,22 @@ Analyse = Annotated[
         " when everything is solved; what was solved is kept. Needs extra dd.",
     ),
 ]
+
+
+Method = Annotated[
+    MethodName | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        help=f"The scoring method: {', '.join(get_args(MethodName))}. Default: the method in the club's settings, else"
+        " the one in the file, else matchpoints.",
+    ),
+]
+
+
+def with_method(settings: "Config", method: MethodName | None) -> "Config":
+    """Return the settings with the scoring method that an option names."""
+    return settings.with_method(method) if method else settings
 
 
 def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":

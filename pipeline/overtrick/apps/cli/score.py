@@ -4,13 +4,21 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from overtrick.apps.cli import output
-from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_corrections, tell_no_solver
-from overtrick.core.bridge.methods import MethodName
+from overtrick.apps.cli.options import (
+    ConfigFile,
+    CorrectionsFile,
+    Method,
+    Paths,
+    read_config,
+    read_corrections,
+    tell_no_solver,
+    with_method,
+)
 from overtrick.show.data.file_names import DataFormat, Rows, data_format
 
 if TYPE_CHECKING:
@@ -20,19 +28,12 @@ if TYPE_CHECKING:
 
 Format = Literal["table", "csv", "json"]
 
-_DEFAULT: Final = "Default: the method in the club's settings, else the one in the file, else matchpoints."
-
 
 def score(
     paths: Paths,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
-    method: Annotated[
-        MethodName | None,
-        typer.Option(
-            "--method", metavar="NAME", help=f"The scoring method: {', '.join(get_args(MethodName))}. {_DEFAULT}"
-        ),
-    ] = None,
+    method: Method = None,
     rows: Annotated[
         Rows | None,
         typer.Option(
@@ -69,7 +70,7 @@ def score(
     which they would be equal. JSON and CSV then list the differences.
     """
     _check_options(out, rows, audit=audit)
-    settings = _read_settings(config, paths, method)
+    settings = with_method(read_config(config, paths), method)
     found = read_corrections(paths, corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
@@ -77,13 +78,6 @@ def score(
     if len(evenings) > 1:
         _finish_several(evenings, paths, config, output_format, rows, out)
     _finish_one(evenings[0], paths, config, output_format, rows, out)
-
-
-def _read_settings(config: Path | None, paths: list[str], method: MethodName | None) -> "Config":
-    settings = read_config(config, paths)
-    if not method:
-        return settings
-    return settings.model_copy(update={"scoring": settings.scoring.model_copy(update={"method": method})})
 
 
 def _check_options(out: Path | None, rows: Rows | None, *, audit: bool) -> None:

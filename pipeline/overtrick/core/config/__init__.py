@@ -10,6 +10,7 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
+from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.errors import explain_errors, explain_refusal
 from overtrick.core.config.file import SettingsFile, read_file
 from overtrick.core.config.members import MEMBERS_FILE, read_members
@@ -223,6 +224,10 @@ class Config(Table):
     people: People = Field(default_factory=People)
     series: list[Series] = Field(default_factory=list)
     awards: list[Award] = Field(default_factory=list)
+
+    def with_method(self, method: MethodName) -> "Config":
+        """Return the settings with another scoring method."""
+        return self.model_copy(update={"scoring": self.scoring.model_copy(update={"method": method})})
 
     def words(self) -> ClubWords:
         """Return the club's own words, the headers of columns among them."""
