@@ -148,6 +148,9 @@ def swap(after: Expected, row: Row, _: Row) -> None:
     record = after.own_record(row)
     after.set(row, **UNPOINTED)
     exchange(row, SIDES)
+    lines = {(who["contestant"], who["direction"]) for who in after.contestants if who["direction"]}
+    if len({name for name, _ in lines}) < len(lines):
+        row |= {"listed_ns": "EW", "listed_ew": "NS"}
     if record is not None:
         exchange(record, SEATS)
     after.scored = row["board"]
@@ -298,13 +301,15 @@ def entries(session: Session, row: Row) -> Iterator[tuple[str, Row, Effect]]:
         of_pair |= {key: listed[key][0] for key in ("direction", "section") if listed[key].n_unique() > 1}
     yield "contract", {**at, **ns, "contract": "6NTX", "by": "E", "tricks": 13}, set_result
     yield "passed", {**at, **ew, "contract": "Pass"}, set_result
-    yield "score", {**at, **ew, "score": 1430}, set_result
+    yield "score", {**at, **ew, "score": 110}, set_result
     if row["level"] and row["declarer"]:
         yield "tricks", {**at, **ns, "tricks": 0 if row["tricks"] else 13}, set_result
         yield "by", {**at, **ns, "by": "S" if row["declarer"] == "W" else "W", "tricks": 5}, set_result
     if row["level"] != 0:
         yield "lead", {**at, **ns, "lead": "C3"}, set_lead
     yield "swap", {**at, **ns, "swap": True}, swap
+    several = session.contestants.filter(pl.col("contestant").is_duplicated())["contestant"].to_list()
+    others = [name for name in others if name not in several]
     if others:
         yield "other pair", {**at, **ns, "other_pair": others[0]}, other_pair
         yield "other pair E-W", {**at, **ew, "other_pair": others[-1]}, other_pair

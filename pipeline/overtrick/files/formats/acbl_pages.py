@@ -18,6 +18,7 @@ from overtrick.core.frames import CONTESTANTS, ITEMS, conform
 from overtrick.core.notation import BETWEEN, is_number, read_date
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.bbo import take_text
 from overtrick.files.formats.lin.read.links import read_page
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
 from overtrick.files.formats.session_json import read_json, report_value
@@ -277,7 +278,7 @@ def _read_rows(content: str, table: re.Match[str], findings: list[Finding]) -> I
         if read:
             yield {"line": line, **facts, **read}
         elif len(cells) in {_OF_BOARD, _OF_SCORECARD}:
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(_text(row[1])[:60])}))
+            findings.append(Finding("exchange-line", line, 1, values={"text": repr(take_text(row[1])[:60])}))
 
 
 def _read_facts(content: str) -> dict[str, object]:
@@ -300,15 +301,15 @@ def _read_of_board(cells: list[tuple[str, str]], facts: dict[str, object], conte
     bodies = [body for _, body in cells]
     north, versus, east = bodies[6].partition("vs.")
     link = _BOARD.search(html.unescape(bodies[0])) or _BOARD.search(html.unescape(content))
-    numbers = [re.match(r"\s*([0-9]{1,3})\s*-", _text(side)) for side in (north, east)]
+    numbers = [re.match(r"\s*([0-9]{1,3})\s*-", take_text(side)) for side in (north, east)]
     if not versus or link is None or numbers[0] is None or numbers[1] is None:
         return None
     ns, ew = numbers[0][1], numbers[1][1]
     pairs = [_pair(facts, ns, "NS", north), _pair(facts, ew, "EW", east)]
-    row = {"board": link[1] or link[2], "ns": ns, "ew": ew, "points_ns": _text(bodies[4]) or None, "pairs": pairs}
-    dealt = dict(re.findall(r"(Dlr|Vul):\s*([A-Za-z-]+)", _text(content[:200_000])))
+    row = {"board": link[1] or link[2], "ns": ns, "ew": ew, "points_ns": take_text(bodies[4]) or None, "pairs": pairs}
+    dealt = dict(re.findall(r"(Dlr|Vul):\s*([A-Za-z-]+)", take_text(content[:200_000])))
     row |= {"dealer": dealt.get("Dlr"), "vulnerable": dealt.get("Vul")}
-    return row | _read_score(bodies[1], bodies[2], _text(bodies[3]), "ns")
+    return row | _read_score(bodies[1], bodies[2], take_text(bodies[3]), "ns")
 
 
 def _read_of_scorecard(
@@ -317,9 +318,9 @@ def _read_of_scorecard(
     """Return a result of a scorecard: points are those of its pair."""
     attributes, number, direction, names = pair.groups()
     bodies = [body for _, body in cells]
-    versus = _text(bodies[8])
+    versus = take_text(bodies[8])
     against = re.match(r"([0-9]{1,3})\s*-\s*(.*)", versus)
-    board = _text(bodies[1]).lstrip("0")
+    board = take_text(bodies[1]).lstrip("0")
     if against is None or not is_number(board):
         return None
     own_pair = _pair(facts, number, direction.upper(), names.replace("&amp;", "-"), attributes)
@@ -327,14 +328,14 @@ def _read_of_scorecard(
     ns, ew = (own_pair, other) if direction.upper() == "NS" else (other, own_pair)
     side = direction.lower()
     row = {"board": board, "ns": ns["contestant"], "ew": ew["contestant"], "pairs": [ns, ew]}
-    row[f"points_{side}"] = _text(bodies[6]) or None
-    return row | _read_score(bodies[2], bodies[3], _text(bodies[4]) or _text(bodies[5]), side)
+    row[f"points_{side}"] = take_text(bodies[6]) or None
+    return row | _read_score(bodies[2], bodies[3], take_text(bodies[4]) or take_text(bodies[5]), side)
 
 
 def _read_score(contract: str, declarer: str, score: str, side: str) -> dict[str, object]:
     """Return the cells of contract and score; the score is that of one side."""
-    bid = _text(_SUIT.sub(lambda found: found[1][0].upper(), contract)).replace(" ", "")
-    row: dict[str, object] = {"contract": bid or None, "declarer": _text(declarer) or None}
+    bid = take_text(_SUIT.sub(lambda found: found[1][0].upper(), contract)).replace(" ", "")
+    row: dict[str, object] = {"contract": bid or None, "declarer": take_text(declarer) or None}
     if bid.upper() == "PASS" or score.upper() == "PASS":
         return {"contract": "Pass"}
     if award := re.fullmatch(r"(?i)ave?(?:rage)?\s*([+-]?)", score):
@@ -346,12 +347,12 @@ def _read_score(contract: str, declarer: str, score: str, side: str) -> dict[str
 
 def _pair(facts: dict[str, object], number: str, direction: str, body: str, attributes: str = "") -> dict[str, object]:
     """Return a pair: names and numbers are in marks of their own, or after the number and in a title."""
-    names = [_text(name) for name in _NAME.findall(body)]
+    names = [take_text(name) for name in _NAME.findall(body)]
     if names:
         marks = map(_MEMBER.search, re.split(r"(?=<span)", body)[1:])
         members = [found[1] if found else "" for found in marks]
     else:
-        names = [name for part in re.split(r"\s+-\s+", _text(body)) if (name := part.strip())]
+        names = [name for part in re.split(r"\s+-\s+", take_text(body)) if (name := part.strip())]
         found = re.search(r"title=[\"']?([0-9]+)\s*\|\s*([0-9]+)", attributes)
         members = list(found.groups()) if found else []
     return {
@@ -371,7 +372,3 @@ def _read_deal(content: str) -> tuple[str | None, str | None]:
     north, west, east, south = (".".join(suits[place : place + 4]) for place in range(0, 16, 4))
     read, faults = read_deals(pl.Series([f"N:{north} {east} {south} {west}"]))
     return read[0], faults[0]
-
-
-def _text(body: str) -> str:
-    return " ".join(html.unescape(_TAG.sub(" ", body)).replace("\u00a0", " ").split())

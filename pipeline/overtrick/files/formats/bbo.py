@@ -75,7 +75,7 @@ def read_bbo_page(data: bytes) -> Reading:
 
 def _find_event(content: str) -> str | None:
     found = re.search(r"class=[\"']?tourneyName[^<>]*>(.{0,2000}?)</td", content, re.IGNORECASE | re.DOTALL)
-    return _text(found[1]) or None if found else None
+    return take_text(found[1]) or None if found else None
 
 
 def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[str, object] | None, Finding | None]:
@@ -84,15 +84,15 @@ def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[
     if "tourneySummary" in kind or not {"tourney", "highlight"} & set(kind):
         return None, None
     cells = [(_class(cell[1]), cell[2]) for cell in _CELL.finditer(found[2])]
-    named = {name: _text(body) for classes, body in reversed(cells) for name in classes}
-    scores = [_text(body) for classes, body in cells if {"score", "negscore"} & set(classes)]
+    named = {name: take_text(body) for classes, body in reversed(cells) for name in classes}
+    scores = [take_text(body) for classes, body in cells if {"score", "negscore"} & set(classes)]
     result = named.get("result", "")
     row: dict[str, object] = {"line": line, "event": event}
     row |= {f"name_{seat[0]}": named.get(seat) for seat in _SEATS}
     if not all(named.get(seat) for seat in _SEATS):
         return None, Finding("exchange-value", line, 1, values={"field": "players", "text": result})
     row["board"] = _find_board(found[2], named.get("handnum", ""))
-    if day := _DAY.search(_text(found[2])):
+    if day := _DAY.search(take_text(found[2])):
         row["date"] = ".".join(day.groups())
     row |= _read_result(result)
     row |= dict(zip(("points", "earned"), scores, strict=False))
@@ -101,7 +101,7 @@ def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[
 
 def _name_points(rows: list[dict[str, object]], content: str) -> None:
     """Put the points of all rows, and the IMPs that they earned, into the columns of the side that they are for."""
-    headings = " ".join(_text(heading[1]) for heading in _HEADING.finditer(content))
+    headings = " ".join(take_text(heading[1]) for heading in _HEADING.finditer(content))
     sides = _sides_of_points(rows, content, headings)
     earned = [str(row.pop("earned", "")) for row in rows]
     scoring = _find_scoring(earned, headings)
@@ -130,7 +130,7 @@ def _sides_of_points(rows: list[dict[str, object]], content: str, headings: str)
     # 4♥ by N, made, 620    fits ns
     # 3NT by W, -1, -100    fits ew, and the player's if the player sat East or West
     found = _PLAYER.search(content)
-    player = _text(found[1]).lower() if found else ""
+    player = take_text(found[1]).lower() if found else ""
     ew = ["ew"] * len(rows)
     own = ["ns" if player in {str(row["name_n"]).lower(), str(row["name_s"]).lower()} else "ew" for row in rows]
     ways = [["ns"] * len(rows), ew, own]
@@ -174,7 +174,8 @@ def _class(attributes: str) -> list[str]:
     return found[1].split() if found else []
 
 
-def _text(body: str) -> str:
+def take_text(body: str) -> str:
+    """Return the text of a part of a page, without marks and with single blanks."""
     return " ".join(html.unescape(_TAG.sub(" ", body)).replace("\u00a0", " ").split())
 
 

@@ -7,7 +7,6 @@ separates the fields: the one in the first line.
 
 import re
 from collections.abc import Iterator
-from csv import Error, reader
 from typing import Any, Final
 
 import polars as pl
@@ -17,7 +16,7 @@ from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit,
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.typed import fold, list_pairs, name_columns
+from overtrick.files.formats.tables.typed import fold, list_pairs, name_columns, split_line
 from overtrick.files.formats.text import Text
 
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\"?#\s*version\"?\s*[;,\t]", re.IGNORECASE)
@@ -60,10 +59,8 @@ def _list_lines(content: str) -> Iterator[tuple[int, list[str]]]:
     separator = max(";\t,", key=first.count)
     for line, written in enumerate(content.rstrip("\x1a\n").split("\n"), start=1):
         if written.strip(" \t;,"):
-            try:
-                yield line, [field.strip() for field in next(reader([written], delimiter=separator), [])]
-            except Error:
-                yield line, [field.strip() for field in written.split(separator)]
+            fields = split_line(written, separator)
+            yield line, [field.strip() for field in written.split(separator)] if fields is None else fields
 
 
 class _Parts:

@@ -9,7 +9,7 @@ Commas, semicolons or tabs separate the columns. `overtrick convert` writes such
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
-from csv import Error, field_size_limit, reader
+from csv import field_size_limit, reader
 from dataclasses import replace
 from typing import Final
 
@@ -19,7 +19,7 @@ from overtrick.core.frames import Session
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import read_cells
-from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_header, name_columns
+from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_header, name_columns, split_line
 from overtrick.files.formats.text import Text, source_lines
 
 MOST_COLUMNS: Final = 1000
@@ -111,12 +111,8 @@ def show_columns(headers: list[str], line: int = 1) -> list[Finding]:
 
 def _split(header: str, separator: str) -> list[str]:
     """Return the cells of a header."""
-    if len(header) > _LONGEST_HEADER:
-        return [name.strip().strip('"') for name in header.split(separator)]
-    try:
-        return [cell.strip() for cell in next(reader([header], delimiter=separator), [])]
-    except Error:
-        return [name.strip().strip('"') for name in header.split(separator)]
+    cells = split_line(header, separator) if len(header) <= _LONGEST_HEADER else None
+    return [name.strip().strip('"') for name in header.split(separator)] if cells is None else cells
 
 
 def _separator(header: str) -> str | None:

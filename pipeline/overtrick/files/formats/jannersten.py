@@ -21,19 +21,8 @@ from overtrick.files.formats.text import Text
 _RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[GAME\]|(?:[^\n]*\n){0,200}?\s*\[RESULTS\]", re.IGNORECASE)
 _SECTION: Final = re.compile(r"\s*\[(game|contestants|results)\]", re.IGNORECASE)
 _GAME: Final = (
-    *(
-        "section",
-        "boards_round",
-        "boards",
-        "rounds",
-        "scoring",
-        "filler",
-        "event_type",
-        "weighting",
-        "handicap",
-        "date",
-    ),
-    *("event", "session", "across"),
+    *("section", "boards_round", "boards", "rounds", "scoring", "filler", "event_type", "weighting", "handicap"),
+    *("date", "event", "session", "across"),
 )
 _RESULT: Final = (
     *("board", "section", "round", "n", "e", "s", "w", "score_ns", "contract", "declarer", "tricks", "lead"),

@@ -6,7 +6,6 @@ salliere computed for them.
 """
 
 import re
-from csv import Error, reader
 from typing import Final
 
 import polars as pl
@@ -16,7 +15,7 @@ from overtrick.core.notation import contract_text, is_number
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, Written, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
-from overtrick.files.formats.tables.typed import list_pairs
+from overtrick.files.formats.tables.typed import list_pairs, split_line
 from overtrick.files.formats.text import Text
 
 _FIELDS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "plus_ns", "plus_ew", "points_ns", "points_ew")
@@ -57,7 +56,7 @@ def read_salliere(text: Text) -> Reading:
     for line, written in enumerate(text.content.rstrip("\x1a\n").split("\n"), start=1):
         if not written.strip():
             continue
-        fields = _split(written)
+        fields = split_line(written) or []
         if len(fields) < 4:
             findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
             continue
@@ -81,7 +80,7 @@ def read_salliere_names(text: Text) -> Reading:
     """Read a table of names: contestants without a result."""
     findings, players = list(text.findings), []
     for line, written in enumerate(text.content.rstrip("\x1a\n").split("\n"), start=1):
-        fields = _split(written) if written.strip() else []
+        fields = split_line(written) or [] if written.strip() else []
         if len(fields) >= 3:
             players += [{"line": line, "pair": fields[0], "seat": "", "name": name} for name in fields[1:3]]
         elif fields:
@@ -89,13 +88,6 @@ def read_salliere_names(text: Text) -> Reading:
     reading = nothing_but(findings)
     listed = list_pairs(players, findings)
     return reading if listed is None else Reading(contestants=listed, problems=reading.problems)
-
-
-def _split(line: str) -> list[str]:
-    try:
-        return [field.strip() for field in next(reader([line]), [])]
-    except Error:
-        return []
 
 
 def write_salliere(session: Session) -> Written:

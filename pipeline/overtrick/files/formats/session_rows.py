@@ -7,6 +7,7 @@ are in the club's unit.
 from typing import Final
 
 import polars as pl
+from polars import selectors
 
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.victory_points import UNIT
@@ -76,6 +77,7 @@ def write_rows(frame: pl.DataFrame) -> str:
 
 DECIMALS: Final = 4
 """Of totals, points and percentages as written; ranking is done before, on exact numbers."""
+_ROUNDED: Final = selectors.float().round(DECIMALS)
 
 FORMULA: Final = "^[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """The first characters of a text that a spreadsheet would run as a formula, full-width forms included."""
@@ -83,9 +85,8 @@ FORMULA: Final = "^[=+\\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 
 def list_standings(session: Session) -> pl.DataFrame:
     """Return the standings, best first within a ranking: the columns of `frames.STANDINGS` without stated values."""
-    return in_club_unit(session).standings.select(
-        _round(tuple(name for name in STANDINGS if not name.startswith("stated_")))
-    )
+    computed = [name for name in STANDINGS if not name.startswith("stated_")]
+    return in_club_unit(session).standings.select(computed).with_columns(_ROUNDED)
 
 
 def list_results(session: Session) -> pl.DataFrame:
@@ -99,21 +100,10 @@ def list_results(session: Session) -> pl.DataFrame:
         in_club_unit(session)
         .results.with_columns(contract_text().alias("contract"))
         .select(
-            "section",
-            "round",
-            "table",
-            "board",
-            "ns",
-            "ew",
-            "contract",
-            "declarer",
-            "tricks",
-            "lead",
-            "score_ns",
-            *_round(("points_ns", "points_ew", "percentage_ns")),
-            "award_ns",
-            "award_ew",
+            *("section", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks", "lead"),
+            *("score_ns", "points_ns", "points_ew", "percentage_ns", "award_ns", "award_ew"),
         )
+        .with_columns(_ROUNDED)
     )
 
 
@@ -129,10 +119,13 @@ def list_matches(session: Session) -> pl.DataFrame:
     Columns: `section round team opponents boards`, `points points_opponents` in IMPs (or matchpoints, or points), and
     `victory_points victory_points_opponents`, null without a scale.
     """
-    return in_club_unit(session).matches.select(
-        *("section", "round", "team", "opponents", "boards"),
-        *_round(("points", "points_opponents")),
-        *((pl.col(name) / UNIT).alias(name) for name in ("victory_points", "victory_points_opponents")),
+    return (
+        in_club_unit(session)
+        .matches.select(
+            *("section", "round", "team", "opponents", "boards", "points", "points_opponents"),
+            *(pl.col(name) / UNIT for name in ("victory_points", "victory_points_opponents")),
+        )
+        .with_columns(_ROUNDED)
     )
 
 
@@ -166,17 +159,3 @@ def write_csv(rows: pl.DataFrame) -> str:
     """
     texts = [name for name, dtype in rows.schema.items() if dtype == pl.String]
     return rows.with_columns(pl.col(texts).str.replace(FORMULA, "'${0}")).write_csv()
-
-
-def _round(columns: tuple[str, ...]) -> list[pl.Expr]:
-    floats = (
-        "total",
-        "percentage",
-        "correction",
-        "points",
-        "points_opponents",
-        "points_ns",
-        "points_ew",
-        "percentage_ns",
-    )
-    return [pl.col(name).round(DECIMALS) if name in floats else pl.col(name) for name in columns]

@@ -4,7 +4,6 @@ import datetime as dt
 import re
 import struct
 import zlib
-from collections.abc import Sequence
 from io import BytesIO
 from typing import Any, Final
 from xml.parsers import expat
@@ -223,7 +222,8 @@ def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:
     for number, cells in enumerate(rows[at + 1 :], start=line + 1):
         texts = [_text(cell) for cell in cells[: len(keys)]]
         if any(texts):
-            listed.append({"line": number, **facts, **_by_key(keys, texts)})
+            by_key = {key: text for key, text in zip(keys, texts, strict=False) if key}
+            listed.append({"line": number, **facts, **by_key})
     shown = show_columns(list(filter(None, headers)), line)
     return {
         "cells": make_cells(listed, list(filter(None, keys))),
@@ -231,10 +231,6 @@ def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:
         "headers": headers,
         "typed": bool(shown),
     }
-
-
-def _by_key(keys: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
-    return {key: text for key, text in zip(keys, texts, strict=False) if key}
 
 
 def _find_facts(rows: list[list[Any]]) -> dict[str, str]:

@@ -37,13 +37,13 @@ def check_files(files: Mapping[str, bytes], crowd: Crowd, config: Config) -> Non
         LeakError: a file names somebody; the message says where.
     """
     if crowd.spellings:
+        ours = _list_own_words(config)
         for path, content in files.items():
-            check_texts(path, read_texts(path, content), crowd, config)
+            check_texts(path, read_texts(path, content), crowd, ours)
 
 
-def check_texts(path: str, texts: Iterator[str], crowd: Crowd, config: Config) -> None:
+def check_texts(path: str, texts: Iterator[str], crowd: Crowd, ours: str) -> None:
     """Search the texts of a file, and its path. Raises LeakError as `check_files`."""
-    ours = _list_own_words(config)
     for number, text in enumerate((path, *texts)):
         found = crowd.find(text, ours)
         if found is None:

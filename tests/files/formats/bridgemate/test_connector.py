@@ -95,3 +95,10 @@ def test_a_file_cut_off_anywhere_is_a_problem() -> None:
     whole = json.dumps({"bridgemate": 1, "Results": [result(1)]}).encode()
     for end in range(16, len(whole), 23):
         assert codes(read_connector(whole[:end]).problems)
+
+
+@pytest.mark.parametrize("value", [r'"\ud800"', "9" * 5000], ids=["half a character", "a number of 5,000 digits"])
+def test_values_that_no_table_can_hold_do_not_keep_the_results_from_being_read(value: str) -> None:
+    whole = json.dumps({"bridgemate": 1, "Results": [result(1)], "PlayerData": [{"PlayerNumber": "?"}]})
+    read = read_connector(whole.replace('"?"', value).encode())
+    assert 1 == len(read.results)

@@ -7,16 +7,17 @@ of a Bridgemate database, which say the same, and are read as these.
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS
 from overtrick.core.problems import Finding
-from overtrick.files.formats.base import Reading, nothing_but, reads_text
+from overtrick.files.formats.base import Reading
 from overtrick.files.formats.bridgemate.reader import read_database
 from overtrick.files.formats.bridgemate.results import SUITS
+from overtrick.files.formats.session_json import read_json
 from overtrick.files.formats.text import Text
 
 VERSION: Final = 1
@@ -28,6 +29,8 @@ _RANKS: Final = "23456789TJQKA"
 _AWARDS: Final = ("40%", "50%", "60%")
 _NOT_PLAYED: Final = -10
 _ONLY_EW: Final = 2
+
+_HAND: Final = tuple(f"{seat}{suit}" for seat in SEAT_NAMES for suit in SUITS)
 
 _FIELDS: Final[Mapping[str, Mapping[str, type]]] = {
     "Sections": {"Letters": str, "MissingPair": int},
@@ -52,28 +55,16 @@ _FIELDS: Final[Mapping[str, Mapping[str, type]]] = {
     "Handrecords": {
         "SectionLetters": str,
         "BoardNumber": int,
-        **{f"{seat}{suit}": str for seat in SEAT_NAMES for suit in SUITS},
+        **dict.fromkeys(_HAND, str),
     },
 }
 """By list of the file, what is read of its items, with the type of each value."""
 
 _TYPES: Final = {str: "a text", int: "a whole number", bool: "true or false"}
 
-_TABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "Section": ("ID", "Letter", "MissingPair"),
-    "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard"),
-    "ReceivedData": (
-        *("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer", "NS/EW", "Contract", "Result"),
-        *("LeadCard", "Remarks", "Erased"),
-    ),
-    "PlayerNumbers": ("Section", "Table", "Direction", "Number", "Name", "Round"),
-    "PlayerNames": ("strID", "Name"),
-    "HandRecord": ("Section", "Board", *(f"{seat}{suit}" for seat in SEAT_NAMES for suit in SUITS)),
-    "Session": ("Name", "Date"),
-}
-
 _Item = Mapping[str, Any]
-_Row = tuple[str | None, ...]
+_Cell = str | Callable[[_Item], object]
+"""The key of a value that is a cell, or what makes the cell of an item."""
 
 
 def is_connector(head: bytes) -> bool:
@@ -81,28 +72,17 @@ def is_connector(head: bytes) -> bool:
     return _RECOGNISED.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
-@reads_text
-def read_connector(text: Text) -> Reading:
+def read_connector(data: bytes) -> Reading:
     """Read an evening of the data connector, as `bridgemate.reader.read_bws` reads a database."""
-    try:
-        whole = json.loads(text.content.rstrip("\x1a\n"))
-    except (json.JSONDecodeError, RecursionError) as error:
-        line, column = (error.lineno, error.colno) if isinstance(error, json.JSONDecodeError) else (1, 1)
-        reason = error.msg if isinstance(error, json.JSONDecodeError) else "too many brackets"
-        return nothing_but([*text.findings, Finding("json-broken", line, column, values={"reason": reason})])
-    findings = list(text.findings)
+    return read_json(data, _read_evening)
+
+
+def _read_evening(whole: Any, _: Text, findings: list[Finding]) -> Reading:  # noqa: ANN401 - any JSON
     items = {name: list(_read_items(whole, name, findings)) for name in _FIELDS}
-    rows = _make_tables(items)
     about = whole.get("Session")
-    if isinstance(about, dict):
-        rows["Session"] = [
-            tuple(value if isinstance(value := about.get(name), str) else None for name in _TABLES["Session"])
-        ]
-    tables = {
-        name: pl.DataFrame(rows.get(name, []), schema=dict.fromkeys(columns, pl.String), orient="row")
-        for name, columns in _TABLES.items()
-    }
-    return read_database(tables, findings)
+    said = about if isinstance(about, dict) else {}
+    items["Session"] = [{name: value for name, value in said.items() if isinstance(value, str)}]
+    return read_database(_make_tables(items), findings)
 
 
 def _read_items(whole: _Item, name: str, findings: list[Finding]) -> Iterator[_Item]:
@@ -139,86 +119,70 @@ def _wrong(place: str, expected: str, value: object) -> Finding:
     return Finding("connector-value", 1, 1, values={"place": place, "expected": expected, "text": text})
 
 
-def _make_tables(items: Mapping[str, list[_Item]]) -> dict[str, list[_Row]]:
-    """Return the rows of the tables of a database that say the same."""
+def _make_tables(items: Mapping[str, list[_Item]]) -> dict[str, pl.DataFrame]:
+    """Return the tables of a database that say the same: frames of text, null for empty cells."""
     letters = [item.get("Letters") or "" for item in items["Sections"]]
     letters += [_letters(item) for name in ("Rounds", "Results", "Handrecords") for item in items[name]]
-    number = {name: str(place) for place, name in enumerate(dict.fromkeys(letters), start=1)}
-    missing = {item.get("Letters") or "": _text(abs(item.get("MissingPair", 0))) for item in items["Sections"]}
-    taking_part = [item for item in items["Participations"] if not item.get("IsRemoval")]
-    rounds = ("TableNumber", "RoundNumber", "PairNS", "PairEW", "LowBoardNumber", "HighBoardNumber")
-    # The control software goes by the result of N-S where the two sides have different ones.
-    results = sorted(items["Results"], key=lambda item: item.get("ScoringDirection") != _ONLY_EW)
-    return {
-        "Section": [(place, name, missing.get(name)) for name, place in number.items()],
-        "RoundData": [(number[_letters(item)], *_texts(item, *rounds)) for item in items["Rounds"]],
-        "ReceivedData": [
-            (str(place), number[_letters(item)], *_make_result(item)) for place, item in enumerate(results)
-        ],
-        "PlayerNumbers": [(number.get(_letters(item)), *_make_player(item)) for item in taking_part],
-        "PlayerNames": [(item.get("PlayerNumber"), _name(item)) for item in items["PlayerData"]],
-        "HandRecord": [(number[_letters(item)], *_make_hands(item)) for item in items["Handrecords"]],
+    number = {name: place for place, name in enumerate(dict.fromkeys(letters), start=1)}
+    missing = {item.get("Letters") or "": abs(item.get("MissingPair", 0)) for item in items["Sections"]}
+    rows = {
+        name: [{**item, "Section": number.get(_letters(item))} for item in listed] for name, listed in items.items()
     }
+    rows["Sections"] = [{"ID": place, "Letter": name, "Missing": missing.get(name)} for name, place in number.items()]
+    rows["Participations"] = [item for item in rows["Participations"] if not item.get("IsRemoval")]
+    # The control software goes by the result of N-S where the two sides have different ones.
+    results = sorted(rows["Results"], key=lambda item: item.get("ScoringDirection") != _ONLY_EW)
+    rows["Results"] = [{**item, "ID": place} for place, item in enumerate(results)]
+    return {
+        table: pl.DataFrame(
+            {column: [_write_cell(item, cell) for item in rows[listed]] for column, cell in cells.items()},
+            schema=dict.fromkeys(cells, pl.String),
+        )
+        for table, (listed, cells) in _TABLES.items()
+    }
+
+
+def _write_cell(item: _Item, cell: _Cell) -> str | None:
+    value = item.get(cell) if isinstance(cell, str) else cell(item)
+    return None if value is None else str(value)
 
 
 def _letters(item: _Item) -> str:
     return item.get("SectionLetters") or ""
 
 
-def _make_player(item: _Item) -> Iterator[str | None]:
-    """Yield the cells of a player at a table."""
-    yield _text(item.get("TableNumber"))
-    yield _seat(item.get("Direction"))
-    yield item.get("PlayerNumber") or None
-    yield _name(item)
-    yield _text(item.get("RoundNumber", 0))
+def _is_played(item: _Item) -> bool:
+    return bool(item.get("Level", 0) > 0)
 
 
-def _make_hands(item: _Item) -> Iterator[str | None]:
-    """Yield the cells of a deal: the board, then each hand's suits."""
-    yield _text(item.get("BoardNumber"))
-    yield from (item.get(f"{seat}{suit}") for seat in SEAT_NAMES for suit in SUITS)
-
-
-def _make_result(item: _Item) -> Iterator[str | None]:
-    """Yield the cells of a result, from its table to whether it was erased."""
+def _contract(item: _Item) -> str | None:
     level = item.get("Level", 0)
-    yield from _texts(item, "TableNumber", "RoundNumber", "BoardNumber", "PairNorthSouth", "PairEastWest")
-    yield _text(item.get("DeclaringPair")) if level > 0 else None
-    yield _seat(item.get("DeclarerDirection")) if level > 0 else None
-    yield _contract(item, level)
-    yield _relative(item.get("TotalTricks"), level) if level > 0 else None
-    yield _card(item.get("LeadCardSuit", 0), item.get("LeadCardRank", 0))
-    yield _remark(item, level)
-    yield "1" if item.get("IsDeleted") else None
-
-
-def _contract(item: _Item, level: int) -> str | None:
-    if level < 0:
-        return None
-    if level == 0:
-        return "PASS"
+    if level <= 0:
+        return "PASS" if level == 0 else None
     denomination, stake = item.get("Denomination", 0), item.get("Stake", 0)
     strain = f"{_SPADES_UP}N"[denomination - 1] if 1 <= denomination <= 5 else "?"
     return f"{level} {strain} {'x' * stake if 0 <= stake <= 2 else '?'}".strip()
 
 
-def _relative(tricks: int | None, level: int) -> str | None:
-    if tricks is None:
+def _relative(item: _Item) -> str | None:
+    """Return the tricks as `+1`, `=` or `-2`."""
+    if not _is_played(item) or "TotalTricks" not in item:
         return None
-    over = tricks - level - 6
+    over = item["TotalTricks"] - item["Level"] - 6
     return "=" if over == 0 else f"{over:+d}"
 
 
-def _card(suit: int, rank: int) -> str | None:
+def _lead(item: _Item) -> str | None:
     """Return a card: `SA` for suit 4 and rank 14; `?` for what is not a card."""
+    suit, rank = item.get("LeadCardSuit", 0), item.get("LeadCardRank", 0)
     if rank == 0:
         return None
     return f"{_SPADES_UP[suit - 1]}{_RANKS[rank - 2]}" if 1 <= suit <= 4 and 2 <= rank <= 14 else f"?{suit}/{rank}"
 
 
-def _remark(item: _Item, level: int) -> str | None:
+def _remark(item: _Item) -> str | None:
     """Return `60%-40%` for level -7, average plus to N-S and average minus to E-W."""
+    level = item.get("Level", 0)
     if level >= 0:
         return None
     if level == _NOT_PLAYED:
@@ -231,8 +195,8 @@ def _remark(item: _Item, level: int) -> str | None:
     return f"{_AWARDS[ns]}-{_AWARDS[ew]}"
 
 
-def _seat(direction: int | None) -> str | None:
-    return SEATS[direction - 1] if direction is not None and 1 <= direction <= 4 else None
+def _seat(item: _Item, key: str) -> str | None:
+    return SEATS[item[key] - 1] if 1 <= item.get(key, 0) <= 4 else None
 
 
 def _name(item: _Item) -> str | None:
@@ -240,9 +204,52 @@ def _name(item: _Item) -> str | None:
     return " ".join(parts) or None
 
 
-def _texts(item: _Item, *keys: str) -> Iterator[str | None]:
-    return (_text(item.get(key)) for key in keys)
-
-
-def _text(value: int | None) -> str | None:
-    return None if value is None else str(value)
+_TABLES: Final[Mapping[str, tuple[str, Mapping[str, _Cell]]]] = {
+    "Section": ("Sections", {"ID": "ID", "Letter": "Letter", "MissingPair": "Missing"}),
+    "RoundData": (
+        "Rounds",
+        {
+            "Section": "Section",
+            "Table": "TableNumber",
+            "Round": "RoundNumber",
+            "NSPair": "PairNS",
+            "EWPair": "PairEW",
+            "LowBoard": "LowBoardNumber",
+            "HighBoard": "HighBoardNumber",
+        },
+    ),
+    "ReceivedData": (
+        "Results",
+        {
+            "ID": "ID",
+            "Section": "Section",
+            "Table": "TableNumber",
+            "Round": "RoundNumber",
+            "Board": "BoardNumber",
+            "PairNS": "PairNorthSouth",
+            "PairEW": "PairEastWest",
+            "Declarer": lambda item: item.get("DeclaringPair") if _is_played(item) else None,
+            "NS/EW": lambda item: _seat(item, "DeclarerDirection") if _is_played(item) else None,
+            "Contract": _contract,
+            "Result": _relative,
+            "LeadCard": _lead,
+            "Remarks": _remark,
+            "Erased": lambda item: 1 if item.get("IsDeleted") else None,
+        },
+    ),
+    "PlayerNumbers": (
+        "Participations",
+        {
+            "Section": "Section",
+            "Table": "TableNumber",
+            "Direction": lambda item: _seat(item, "Direction"),
+            "Number": lambda item: item.get("PlayerNumber") or None,
+            "Name": _name,
+            "Round": lambda item: item.get("RoundNumber", 0),
+        },
+    ),
+    "PlayerNames": ("PlayerData", {"strID": "PlayerNumber", "Name": _name}),
+    "HandRecord": ("Handrecords", {"Section": "Section", "Board": "BoardNumber", **{suit: suit for suit in _HAND}}),
+    "Session": ("Session", {"Name": "Name", "Date": "Date"}),
+}
+"""By table of a database, the list that it is made of, and what each of its columns holds."""

@@ -6,8 +6,8 @@ record's own. Text in braces is a comment.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from overtrick.core.bridge.auction import DOUBLE, PASS, REDOUBLE, bid
 from overtrick.core.bridge.cards import RANKS, SEATS, STRAINS, UNKNOWN
@@ -34,6 +34,12 @@ _CARD: Final = re.compile(r"([CDHS])?([2-9TJQKA])|([!?*]+[0-9]*|\{[^{}]*\}|\s)|(
 _MARKS: Final = {"": 0, "X": 1, "R": 2}
 _STRAIN: Final = {"N": "NT"}
 _WORDS: Final = {"P": PASS, "X": DOUBLE, "R": REDOUBLE}
+_UNKNOWN_CALLS: Final = dict.fromkeys(("dealer", "vulnerable", "auction_start", "calls", "auction_end"))
+_UNKNOWN_CONTRACT: Final = dict.fromkeys(("level", "strain", "doubled", "declarer"))
+_UNKNOWN_PLAY: Final = dict.fromkeys(("play_start", "cards", "play_end"))
+
+_Columns = dict[str, Any]
+"""Columns of `frames.RECORDS`."""
 
 
 @dataclass
@@ -41,36 +47,6 @@ class _Record:
     line: int
     values: dict[str, str]
     lines: dict[str, int]
-
-
-@dataclass
-class _Auction:
-    """Calls as codes of `bridge.calls`; `odd` is the first character that is not part of a call."""
-
-    dealer: str | None = None
-    vulnerable: str | None = None
-    calls: list[int] = field(default_factory=list)
-    complete: bool = False
-    odd: str | None = None
-
-
-@dataclass(frozen=True)
-class _Contract:
-    """The contract; all None without one, level 0 if the board was passed out."""
-
-    level: int | None = None
-    strain: str | None = None
-    doubled: int | None = None
-    declarer: str | None = None
-
-
-@dataclass
-class _Play:
-    """Cards as codes of `bridge.cards`, four a trick in columns from the opening leader's seat on; 255 for no card."""
-
-    leader: str
-    cards: list[int] = field(default_factory=list)
-    odd: str | None = None
 
 
 def is_rbn(head: bytes) -> bool:
@@ -143,9 +119,9 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
     values = record.values
     board = values.get("B", "").strip()
     stated = _read_contract(values.get("C", ""))
-    called = _read_auction(values.get("A", ""))
-    cards = _read_play(values.get("P", ""), stated)
-    for label, odd in (("A", called.odd), ("P", cards.odd if cards else None)):
+    called, odd_call = _read_auction(values.get("A", ""))
+    played, odd_card = _read_play(values.get("P", ""), stated)
+    for label, odd in (("A", odd_call), ("P", odd_card)):
         if odd is not None:
             place = Finding("deal-file-line", record.lines[label], 3, number, board or None, values={"text": repr(odd)})
             findings.append(place)
@@ -157,33 +133,17 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
         "board_label": board or None,
         "scoring": _SCORING.get(values.get("F", "").strip()),
         **_players(values.get("N", "")),
-        **_called(called),
+        **called,
         "deal": _deal(values.get("H", "")),
-        **vars(stated),
-        "tricks": _tricks(values.get("R", "")) if stated.level else None,
-        **_played(cards),
+        **stated,
+        "tricks": _tricks(values.get("R", "")) if stated["level"] else None,
+        **played,
     }
 
 
 def _tricks(value: str) -> int | None:
     tricks = _RESULT.match(value)
     return int(tricks[1]) if tricks and int(tricks[1]) <= 13 else None
-
-
-def _played(play: _Play | None) -> dict[str, object]:
-    if play is None:
-        return {"play_start": None, "cards": None, "play_end": None}
-    return {"play_start": play.leader, "cards": play.cards, "play_end": "*" if len(play.cards) < 52 else None}
-
-
-def _called(called: _Auction) -> dict[str, object]:
-    return {
-        "dealer": called.dealer,
-        "vulnerable": called.vulnerable,
-        "auction_start": called.dealer if called.calls else None,
-        "calls": called.calls or None,
-        "auction_end": None if called.complete or not called.calls else "*",
-    }
 
 
 def _date(value: str | None) -> str | None:
@@ -221,70 +181,88 @@ def _completed(hands: list[str]) -> list[str]:
     return [rest if hand == "-" else hand for hand in hands]
 
 
-def _read_auction(text: str) -> _Auction:
-    """Read `WZ:1S2H2S4D:4SPP5H:XA`: dealer, vulnerability, calls; `A` is the passes that end it."""
+def _read_auction(text: str) -> tuple[_Columns, str | None]:
+    """Read `WZ:1S2H2S4D:4SPP5H:XA`: dealer, vulnerability, calls; `A` is the passes that end it.
+
+    Returns:
+        The columns, calls being codes of `bridge.calls`; and the first character that is not part of a call.
+    """
     form = _AUCTION.fullmatch(text.strip())
     if not form:
-        return _Auction(odd=text.strip() or None)
-    read = _Auction(form.group(1), _VULNERABLE.get(form.group(2)))
-    for level, strain, word, _, odd in _CALL.findall(form.group(3)):
+        return _UNKNOWN_CALLS, text.strip() or None
+    dealer, vulnerable, said = form.groups()
+    calls: list[int] = []
+    first_odd, complete = None, False
+    for level, strain, word, _, odd in _CALL.findall(said):
         if level:
-            read.calls.append(bid(int(level), STRAINS.index(_STRAIN.get(strain, strain))))
+            calls.append(bid(int(level), STRAINS.index(_STRAIN.get(strain, strain))))
         elif word == "A":
-            read.calls += [PASS] * (3 if {*read.calls} - {PASS} else 4 - len(read.calls))
-            read.complete = True
+            calls += [PASS] * (3 if {*calls} - {PASS} else 4 - len(calls))
+            complete = True
         elif word:
-            read.calls.append(_WORDS[word])
-        elif odd and read.odd is None:
-            read.odd = odd
-    read.complete = read.complete or (len(read.calls) > 3 and read.calls[-3:] == [PASS] * 3)
-    return read
+            calls.append(_WORDS[word])
+        first_odd = first_odd or odd or None
+    complete = complete or (len(calls) > 3 and calls[-3:] == [PASS] * 3)
+    columns = {
+        "dealer": dealer,
+        "vulnerable": _VULNERABLE.get(vulnerable),
+        "auction_start": dealer if calls else None,
+        "calls": calls or None,
+        "auction_end": None if complete or not calls else "*",
+    }
+    return columns, first_odd
 
 
-def _read_contract(text: str) -> _Contract:
-    """Read `5HX:N`: the contract and its declarer; `P` for a board that was passed out."""
+def _read_contract(text: str) -> _Columns:
+    """Read `5HX:N`: the contract and its declarer; `P`, level 0, for a board that was passed out."""
     value = text.strip()
     if value in {"P", "PASS"}:
-        return _Contract(level=0)
+        return _UNKNOWN_CONTRACT | {"level": 0}
     form = _CONTRACT.fullmatch(value)
     if not form:
-        return _Contract()
+        return _UNKNOWN_CONTRACT
     level, strain, mark, declarer = form.groups()
-    return _Contract(int(level), _STRAIN.get(strain, strain), _MARKS[mark], declarer)
+    return {"level": int(level), "strain": _STRAIN.get(strain, strain), "doubled": _MARKS[mark], "declarer": declarer}
 
 
-def _read_play(text: str, bid_for: _Contract) -> _Play | None:
+def _read_play(text: str, contract: _Columns) -> tuple[_Columns, str | None]:
     """Read `CK972:CQH483`: tricks in the order played; a card without suit is of the suit led.
 
-    None without a play or without a contract, which tells who led and who won.
+    Nothing is read without a contract, which tells who led and who won.
+
+    Returns:
+        The columns, cards being codes of `bridge.cards`, four a trick in columns from the opening leader's seat on, 255
+        for no card; and the first character that is not part of a card.
     """
-    if not text.strip() or bid_for.declarer is None or bid_for.strain is None:
-        return None
-    first = (SEATS.index(bid_for.declarer) + 1) % 4
-    read = _Play(SEATS[first])
-    leader = first
+    if not text.strip() or contract["declarer"] is None:
+        return _UNKNOWN_PLAY, None
+    first = (SEATS.index(contract["declarer"]) + 1) % 4
+    cards: list[int] = []
+    leader, first_odd = first, None
     for written in text.strip().split(":"):
-        trick = _trick(written, read)
+        trick, odd = _read_trick(written)
+        first_odd = first_odd or odd
         if not trick:
             continue
         row = [UNKNOWN] * 4
         for place, card in enumerate(trick[:4]):
             row[(leader + place - first) % 4] = card
-        read.cards += row
+        cards += row
         if len(trick) == 4:
-            leader = (leader + _winner(trick, bid_for.strain)) % 4
-    return read
+            leader = (leader + _winner(trick, contract["strain"])) % 4
+    return {"play_start": SEATS[first], "cards": cards, "play_end": "*" if len(cards) < 52 else None}, first_odd
 
 
-def _trick(written: str, read: _Play) -> list[int]:
+def _read_trick(written: str) -> tuple[list[int], str | None]:
+    """Return the cards of a trick, and the first character that is not part of a card."""
     cards: list[int] = []
+    first_odd = None
     for suit, rank, _, odd in _CARD.findall(written):
-        if odd and read.odd is None:
-            read.odd = odd
+        first_odd = first_odd or odd or None
         if rank and (suit or cards):
             led = cards[0] // 13 if cards else 0
             cards.append(13 * (STRAINS.index(suit) if suit else led) + RANKS.index(rank))
-    return cards
+    return cards, first_odd
 
 
 def _winner(trick: list[int], strain: str) -> int:

@@ -8,7 +8,6 @@ cards. The lists give hands in letters, as PBN does.
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
-from csv import Error, reader
 from dataclasses import dataclass
 from functools import reduce
 from operator import xor
@@ -31,6 +30,7 @@ from overtrick.files.formats.dealing_machines.deals import (
     owners_by_number,
     reverse_deck,
 )
+from overtrick.files.formats.tables.typed import split_line
 from overtrick.files.formats.text import decode, in_utf8
 
 _TOLERATED: Final = 50
@@ -305,7 +305,8 @@ def decode_bigdeal(data: bytes) -> Listed:
     for line, written in enumerate(listed.content.rstrip("\x1a\n").split("\n"), start=1):
         if not written.strip():
             continue
-        cells = _split_cells(written)
+        separator = next((sign for sign in ",;\t" if written.count(sign) >= _SUITS), ",")
+        cells = split_line(written, separator) or []
         if len(cells) != _CELLS:
             listed.keep_odd(line, written)
             continue
@@ -321,14 +322,6 @@ def decode_bigdeal(data: bytes) -> Listed:
             deal=f"N:{' '.join(hands)}",
         )
     return listed
-
-
-def _split_cells(line: str) -> list[str]:
-    separator = next((sign for sign in ",;\t" if line.count(sign) >= _SUITS), ",")
-    try:
-        return [cell.strip() for cell in next(reader([line], delimiter=separator), [])]
-    except Error:
-        return []
 
 
 def encode_bigdeal(deals: Deals) -> bytes:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from csv import Error, reader
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -12,6 +13,15 @@ from overtrick.core.frames import CONTESTANTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, read_result
 from overtrick.core.problems import Finding
 from overtrick.core.words import Club, Dialect, all_words, current_club, plain
+
+
+def split_line(line: str, separator: str = ",") -> list[str] | None:
+    """Return the cells of a line of CSV without blanks around them; None for a line that is not CSV."""
+    try:
+        return [cell.strip() for cell in next(reader([line], delimiter=separator), [])]
+    except Error:
+        return None
+
 
 _SEAT_ORDER: Final = {"N": 0, "E": 0, "S": 1, "W": 1}
 
