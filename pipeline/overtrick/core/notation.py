@@ -156,14 +156,14 @@ def _read_certain(said: str) -> str | None:
     if found := _YEAR_FIRST.fullmatch(said):
         return _on_calendar(*filter(None, found.groups()))
     if _DAY_KNOWN.fullmatch(said):
-        return said if "?" in said else None
+        return said
     if found := _MONTH_KNOWN.fullmatch(said):
         return f"{found[1]}.{found[2] or '??'}.??"
     named = (_DAY_MONTH.fullmatch(said), _MONTH_DAY.fullmatch(said))
     parts = [(found[1], found[3 - at], found[2 + at], found[4]) for at, found in enumerate(named) if found]
     for weekday, month, day, year in parts:
         number = all_words("month", Club()).get(month)
-        if number and (weekday is None or weekday in all_words("weekday", Club())):
+        if number and weekday in {None, *all_words("weekday", Club())}:
             return _on_calendar(year, number, day)
     return None
 

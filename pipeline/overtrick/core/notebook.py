@@ -99,7 +99,7 @@ class Board:
         """Return the title of the board, its diagram and its results as HTML."""
         parts = [f"<p><strong>{escape(self._title())}</strong></p>"]
         if self.deal is not None:
-            hands = [_hand_html(hand) for hand in _hands(self.deal)]
+            hands = ["<br>".join(_suit_html(suit[0], suit[1:]) for suit in _suits(hand)) for hand in _hands(self.deal)]
             cells = ["" if seat is None else hands[seat] for seat in _PLACES]
             parts.append(f"<table>{''.join(_row('td', cells[at : at + 3]) for at in (0, 3, 6))}</table>")
         columns = ("ns", "ew", "level", "strain", "declarer", "tricks", "score_ns", "points_ns", "points_ew")
@@ -144,10 +144,6 @@ def _suits(hand: str) -> list[str]:
         return [f"{sign} ?" for sign in reversed(STRAIN_SIGNS[:4])]
     signs = zip(reversed(STRAIN_SIGNS[:4]), hand.split("."), strict=True)
     return [f"{sign} {' '.join(holding).replace('T', '10') or '-'}" for sign, holding in signs]
-
-
-def _hand_html(hand: str) -> str:
-    return "<br>".join(_suit_html(suit[0], suit[1:]) for suit in _suits(hand))
 
 
 def _suit_html(sign: str, cards: str) -> str:

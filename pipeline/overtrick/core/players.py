@@ -28,7 +28,7 @@ def split_players(text: str) -> tuple[str, ...]:
     """
     if BETWEEN in text:
         return tuple(text.split(BETWEEN))
-    parts = tuple(part.strip() for part in _between_players().split(text) if part.strip())
+    parts = tuple(filter(None, map(str.strip, _between_players().split(text))))
     if len(parts) > 1:
         return parts
     pieces = [piece.strip() for piece in text.split(",")]

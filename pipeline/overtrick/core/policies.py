@@ -1,14 +1,19 @@
 """The words for the rules that scoring and ranking followed: the only place that turns `Facts.policies` into English.
 
-JSON has these texts. Pages and documents look them up in the catalogues of `core.languages`.
+Words that need no more than the value of a setting are in `policies.toml`, beside this module. JSON has these texts.
+Pages and documents look them up in the catalogues of `core.languages`.
 """
 
+import tomllib
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.config.scoring import Adjustment
 from overtrick.core.frames import Facts
+
+_TABLE: Final = Path(__file__).with_name("policies.toml")
 
 Said = Iterator[tuple[str, str]]
 """Names of rules, and what was followed."""
@@ -31,20 +36,11 @@ def name_result(adjustment: Adjustment) -> str:
     return ", ".join(f"{name} {value}" for name, value in adjustment.place.items() if name != "source")
 
 
-def _always(name: str, text: str) -> Words:
-    """Return the words of a rule that is the same whatever its value."""
-
-    def say(_value: object, _facts: Facts) -> Said:
-        yield name, text
-
-    return say
-
-
-def _choose(name: str, texts: Mapping[object, str], usual: object = None) -> Words:
-    """Return the words of a setting: the text for its value, or where it is left out for the usual one."""
+def _choose(words: Mapping[str, str]) -> Words:
+    """Return the words of a setting, a table of `policies.toml`: the text for its value, or the one for all values."""
 
     def say(value: object, _facts: Facts) -> Said:
-        yield name, texts[usual if value is None else value]
+        yield words["name"], words.get("always") or words[words["usual"] if value is None else str(value)]
 
     return say
 
@@ -155,72 +151,8 @@ SENTENCES: Final[dict[str, Words]] = {
     "fouled": _fouled,
     "adjustments": _adjustments,
     "penalties": _penalties,
-    "carry_overs": _always("carry-over", "added to the total"),
-    "handicaps": _always("handicap", "in a ranking of its own"),
     "tie_breaks": _tie_breaks,
     "decided_ties": _decided_ties,
-    "short_boards": _choose("short boards", {"neuberg": "Neuberg", "own-top": "own top"}),
-    "average_plus": _choose(
-        "average plus", {"flat": "flat 60 %", "session": "60 %, or the pair's session where better"}
-    ),
-    "average_flat": _always("average plus", "flat 60 %"),
-    "average_imps": _always("average plus", "3 IMPs"),
-    "average_comparisons": _always("average plus", "3 IMPs a comparison"),
-    "fouled_groups": _choose(
-        "fouled boards",
-        {
-            "neuberg": "each form by itself, as a short board",
-            "white-book": "forms at three tables or fewer, and a third of the field, by percentages from 60",
-            "acbl": "forms at three tables or fewer by percentages from 60, unless three is the most",
-        },
-    ),
-    "datum": _choose(
-        "datum",
-        {
-            "mean": "mean of all scores",
-            "mean-2": "mean without the best and the worst score",
-            "mean-5%": "mean without the best and the worst 5 % of the scores, in whole scores",
-            "mean-scaled": "mean without the best and the worst score, two each from 11 scores, three from 26"
-            " and so on",
-            "median": "median",
-            "stated": "as the file states it",
-        },
-        usual="mean",
-    ),
-    "cross_divisor": _choose(
-        "divided by",
-        {
-            "comparisons": "number of comparisons",
-            "scores": "number of scores",
-            "none": "none; short boards brought to the full number of comparisons",
-        },
-        usual="comparisons",
-    ),
-    "team_points": _choose("boards compared by", {"imps": "IMPs", "total-points": "total points"}),
-    "rubbers": _always("rubber", "700 in two games, 500 in three"),
-    "unfinished_rubber": _always("unfinished rubber", "300 for the only game, 100 for the only part-score"),
-    "part_scores_carried": _always("part-scores", "carried; 100 on the fourth deal"),
-    "part_scores_at_once": _always("part-scores", "50 on each deal, nothing carried"),
-    "games": _always("game", "500 fast, 300 slow; no rubber"),
-    "legs": _always("legs", "100 for the only one, 50 each"),
-    "honours": _choose("honours", {"claimed": "as claimed", "held": "as held", "none": "do not count"}),
-    "no_honours": _always("honours", "do not count"),
-    "chicago_vulnerable": _choose(
-        "second and third deal",
-        {
-            "dealer": "dealer's side vulnerable, unless stated",
-            "opponents": "dealer's opponents vulnerable, unless stated",
-        },
-    ),
-    "own_points": _always("total", "own points"),
-    "winners": _choose("winners", {1: "one", 2: "two, N-S and E-W"}),
-    "sit_outs": _choose(
-        "sit-outs",
-        {
-            "as-earned": "totals as they are",
-            "prorate": "totals brought to the most boards played",
-            "mean": "ranked by the mean of a board",
-        },
-    ),
+    **{rule: _choose(words) for rule, words in tomllib.loads(_TABLE.read_text("utf-8")).items()},
 }
 """By the rule, its words. A rule that is not here is in another one's words, as `line_ties` with `line_rounding`."""

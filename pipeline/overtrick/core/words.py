@@ -221,16 +221,18 @@ _KINDS: Final[Mapping[Form, tuple[Kind, ...]]] = {
 
 
 def _respell(form: Form, text: str, of: Mapping[Kind, Words]) -> str | None:
-    if form == "card":
-        return _respell_card(text, of)
-    if form == "contract":
-        return "Pass" if of["outcome"].get(text) == "passed out" else _respell_result(text, of)
-    if form == "call" and text not in of["call"]:
-        strain = of["strain"].get(text[1:].lstrip()) if text[:1] in _LEVELS else None
-        return strain and text[0] + strain
-    caret = "^" if form == "seat" and text.startswith("^") else ""
-    meaning = of["call" if form == "call" else _KINDS[form][0]].get(text.removeprefix(caret).strip())
-    return None if meaning is None else caret + meaning
+    match form:
+        case "card":
+            return _respell_card(text, of)
+        case "contract":
+            return "Pass" if of["outcome"].get(text) == "passed out" else _respell_result(text, of)
+        case "call" if text not in of["call"]:
+            strain = of["strain"].get(text[1:].lstrip()) if text[:1] in _LEVELS else None
+            return strain and text[0] + strain
+        case "seat" if text.startswith("^"):
+            seat = of["seat"].get(text[1:].strip())
+            return seat and "^" + seat
+    return of[_KINDS[form][-1]].get(text.strip())
 
 
 def _respell_card(text: str, of: Mapping[Kind, Words]) -> str | None:

@@ -239,16 +239,14 @@ def carry_contents(files: Iterable[Place], wanted: Mapping[str, Piece]) -> Itera
     inside = {source: piece for source, piece in wanted.items() if piece.member is not None}
     plain = {piece.place: piece for source, piece in wanted.items() if source not in inside}
     containers = {piece.place for piece in inside.values()}
-    seen: set[str] = set()
     for file in files:
         if file in containers:
             for found in find_pieces(file):
                 if isinstance(found, Piece) and found.source in inside:
-                    seen.add(found.source)
-                    yield replace(inside[found.source], content=found.content)
+                    yield replace(inside.pop(found.source), content=found.content)
         elif file in plain:
             yield plain[file]
-    yield from (Unread(source, Finding("ingest-changed")) for source in inside if source not in seen)
+    yield from (Unread(source, Finding("ingest-changed")) for source in inside)
 
 
 def digest_with(sha256: str, corrections: Place | None) -> str:

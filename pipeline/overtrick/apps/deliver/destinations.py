@@ -71,11 +71,11 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
 def list_ready(config: Config) -> list[Destination]:
     """Return the places that the settings have all keys for."""
     stated = config.deliver
-    by_mail = bool(stated.server and stated.sender)
+    by_mail = all((stated.server, stated.sender))
     ready = {
         "bridgewebs": bool(stated.bridgewebs.club),
         "ebu": bool(stated.ebu.club),
-        "ecats": by_mail and bool(stated.ecats.country and stated.scorer and stated.telephone),
+        "ecats": all((by_mail, stated.ecats.country, stated.scorer, stated.telephone)),
         "abf": any(table.colour.lower() in bodies.ABF_COLOURS for table in config.awards),
         "mail": by_mail and any(member.scorecard for member in config.people.register),
         **{place.name: by_mail for place in stated.files},

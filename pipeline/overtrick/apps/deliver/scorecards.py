@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from email.message import EmailMessage
 from functools import cache
+from operator import attrgetter
 from typing import Final
 from urllib.parse import quote
 
@@ -45,8 +46,8 @@ def prepare(order: Order) -> list[Parcel]:
     if not reached:
         raise PublishError("mail: nobody who agreed has a valid address in the column email of members.csv")
     without = len(willing) - len(reached)
-    notes = (f"{without} of those who agreed have no valid address in the column email.",) if without else ()
-    names = Counter(member.name for member in willing)
+    notes = (f"{without} of those who agreed have no valid address in the column email.",) * bool(without)
+    names = Counter(map(attrgetter("name"), willing))
     parcels = []
     for member in reached:
         # Two members may have one name.

@@ -150,12 +150,10 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
         subjects = _subjects(row)
         if games[row["record"]] != 1:
             subjects.remove((row["record"],))
-        found: list[Note] = []
-        for subject in subjects:
-            found += [note for note in notes.get(subject, ()) if note not in found]
+        found = tuple(dict.fromkeys(note for subject in subjects for note in notes.get(subject, ())))
         holds = {"missing": row["status"] == "unknown", "wrong": found, "far": row["far"], "alone": row["alone"]}
-        cells.append(_make_cell(row, tuple(mark for mark in holds if holds[mark]), tuple(found)))
-    there = {(row["section"], row["board"], row["table"]) for row in marked.iter_rows(named=True)}
+        cells.append(_make_cell(row, tuple(mark for mark in holds if holds[mark]), found))
+    there = set(marked.select("section", "board", "table").iter_rows())
     for section, board, table, note in _list_missing(session):
         if (section, board, table) not in there and only in {None, board}:
             cells.append(_make_cell(_nothing(section, board, table), ("missing",), (note,)))

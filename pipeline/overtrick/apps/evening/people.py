@@ -84,15 +84,13 @@ def list_near(session: Session, known: Iterable[tuple[str, Iterable[str]]]) -> l
     """
     here = {fold_name(name): name for name in reversed(list_players(session))}
     elsewhere = {fold_name(name): (name, where) for where, names in known for name in names}
-    only_here, only_elsewhere = here.keys() - elsewhere.keys(), elsewhere.keys() - here.keys()
     found = []
-    for first, second in list_candidates([*here, *elsewhere]):
-        if compare_names(first, second).score < ENOUGH:
+    for pair in list_candidates([*here, *elsewhere]):
+        if compare_names(*pair).score < ENOUGH:
             continue
-        if first in here and second in here:
-            found.append(Near(here[first], here[second], ""))
-        elif first in only_here and second in only_elsewhere:
-            found.append(Near(here[first], *elsewhere[second]))
-        elif second in only_here and first in only_elsewhere:
-            found.append(Near(here[second], *elsewhere[first]))
+        name, other = sorted(pair, key=here.__contains__, reverse=True)
+        if other in here:
+            found.append(Near(here[name], here[other], ""))
+        elif name in here.keys() - elsewhere:
+            found.append(Near(here[name], *elsewhere[other]))
     return sorted(found, key=lambda near: (bool(near.evening), natural(near.name), natural(near.known)))

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
+from itertools import filterfalse
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -226,7 +227,7 @@ def _join(looks: Sequence[Look]) -> Iterator[tuple[str, tuple[list[Look], str]]]
         groups.setdefault(name, []).extend(group)
     why = {name: _say_why(group) for name, group in groups.items()}
     results = {name: date_of(group) for name, group in groups.items() if has_results(group)}
-    for deals in [name for name in groups if name not in results]:
+    for deals in list(filterfalse(results.__contains__, groups)):
         target, reason = _find_results(date_of(groups[deals]), results)
         if target is not None:
             why[target] = f"{why[target]}; {reason}" if len(groups[target]) > 1 else reason

@@ -200,7 +200,7 @@ class Watcher:
             with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
                 found = self._look(path)
                 if found.reason:
-                    self._reject(path, found.reason, outcome)
+                    self._report_rejected(self.inbox.reject(path, found.reason), outcome)
                 else:
                     looks.append(found)
         return looks
@@ -250,9 +250,6 @@ class Watcher:
 
     def _before(self, session: str) -> list[folders.Look]:
         return [self._look(path) for path in self.inbox.list_inputs(session) if not is_corrections(path)]
-
-    def _reject(self, path: Path, reason: str, outcome: Outcome) -> None:
-        self._report_rejected(self.inbox.reject(path, reason), outcome)
 
     def _reject_session(self, session: str, reason: str, outcome: Outcome) -> None:
         places = self.inbox.reject_session(session, reason)

@@ -143,13 +143,14 @@ class Series(Table):
             raise ValueError('expected places with scoring = "points", and only with it')
         if self.start and self.scoring != "ladder":
             raise ValueError('expected start only with scoring = "ladder"')
-        if self.contestants == "players" and (self.pairs or self.substitutes is not None):
-            raise ValueError('expected pairs and substitutes only with contestants = "pairs"')
+        if self.contestants == "players":
+            if (self.pairs, self.substitutes) != ([], None):
+                raise ValueError('expected pairs and substitutes only with contestants = "pairs"')
+        elif self.partners > 1:
+            raise ValueError('expected partners only with contestants = "players"')
         pair_of: dict[str, str] = {}
         for pair in self.pairs:
             for player in pair.split(" - "):
                 if (other := pair_of.setdefault(plain(player), pair)) != pair:
                     raise ValueError(f'expected each player in one pair: "{player}" is in "{other}" and "{pair}"')
-        if self.contestants == "pairs" and self.partners > 1:
-            raise ValueError('expected partners only with contestants = "players"')
         return self

@@ -72,16 +72,16 @@ def write_shorthand(row: Mapping[str, Any]) -> str:
     """Return a row of `frames.RESULTS` as `read_shorthand` reads it; empty if nothing is known of it."""
     if row["status"] == "not played":
         return "NP"
-    if row["award_ns"] is not None or row["award_ew"] is not None:
+    if {row["award_ns"], row["award_ew"]} != {None}:
         return f"{row['award_ns'] or '0%'}/{row['award_ew'] or '0%'}"
     if row["level"] == 0:
         return "P"
-    if row["level"] is None or row["strain"] is None or row["declarer"] is None or row["tricks"] is None:
+    if None in {row["level"], row["strain"], row["declarer"], row["tricks"]}:
         return "" if row["stated_score_ns"] is None else f"{row['stated_score_ns']:+d}"
     over = row["tricks"] - row["level"] - 6
-    result = "=" if over == 0 else f"{over:+d}"
+    result = f"{over:+d}".replace("+0", "=")
     contract = f"{row['level']}{row['strain'].removesuffix('T')}{'X' * (row['doubled'] or 0)}"
-    return f"{contract}{row['declarer']}{result}" + (f" {row['lead']}" if row["lead"] else "")
+    return f"{contract}{row['declarer']}{result} {row['lead'] or ''}".rstrip()
 
 
 Given = Mapping[str, Any]
@@ -241,14 +241,9 @@ def remove_entry(file: SettingsFile, number: int = 0) -> str:
         end = file.places["corrections", number + 1].key
         return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
     head = file.text[:begin]
-    comments = "".join(_comments(file, begin))
-    if comments:
+    if comments := "".join(_comments(file, begin)):
         return head + comments
-    for line_end in ("\r\n", "\n"):
-        if head.endswith(line_end):
-            head = head.removesuffix(line_end)
-            break
-    return head if head.strip() else ""
+    return re.sub(r"\r?\n\Z", "", head) if head.strip() else ""
 
 
 def _find_entry(file: SettingsFile, number: int) -> int:

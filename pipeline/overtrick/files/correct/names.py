@@ -82,11 +82,8 @@ def _note_substitute(draft: Draft, player: str, absent: str, *, named: str) -> N
     names = pl.col("names").str.split(BETWEEN)
     here = names.list.contains(named).fill_null(value=False)
     known = pl.concat_str("substitutes", pl.lit(f"{player}{BETWEEN}{absent}"), separator="; ", ignore_nulls=True)
-    draft.update(
-        contestants=lambda frame: frame.with_columns(
-            pl.when(here).then(known).otherwise("substitutes").alias("substitutes")
-        )
-    )
+    noted = pl.when(here).then(known).otherwise("substitutes").alias("substitutes")
+    draft.update(contestants=lambda frame: frame.with_columns(noted))
 
 
 def _when(here: pl.Expr, column: str, value: str) -> pl.Expr:
@@ -104,11 +101,8 @@ def _name_seats(draft: Draft, who: Contestant, names: str) -> None:
         if who.direction in {None, pair[-2:].upper()}:
             joined = pl.concat_str(*seats, separator=BETWEEN)
             here = read & (pl.coalesce(pair, joined) == who.name)
-            draft.update(
-                records=lambda frame, here=here, seats=seats: frame.with_columns(  # type: ignore[misc]  # bound now
-                    _when(here, seat, player) for seat, player in zip(seats, players, strict=True)
-                )
-            )
+            named = [_when(here, seat, player) for seat, player in zip(seats, players, strict=True)]
+            draft.update(records=lambda frame, named=named: frame.with_columns(named))  # type: ignore[misc]  # bound now
 
 
 def _change_identity(draft: Draft, old: str, new: str) -> None:

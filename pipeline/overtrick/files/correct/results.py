@@ -1,5 +1,6 @@
 """Corrections of results: a score entered wrongly, the wrong pairs, a result too many or too few (Law 79C)."""
 
+from bisect import bisect
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
@@ -100,15 +101,14 @@ def replace_pair(draft: Draft) -> Change | Finding:
     if contradiction := draft.claim({(number, column): f"puts another contestant in the place of {old}"}):
         return contradiction
     record = draft.own_record(number)
-    side = column if column in _SEATS_OF else ""
-    line = {f"listed_{side}": _of_other_line(new.direction, side)} if side else {}
+    line = {f"listed_{column}": _of_other_line(new.direction, column)} if column in _SEATS_OF else {}
     after = draft.set_row(number, **{column: new.name}, **line, **_UNPOINTED)
     for side, *players in _PARTNERS:
         if column in players and before[side] == _together(before, players):
             after = draft.set_row(number, **{side: _together(after, players)})
     if record is not None and column in _SEATS_OF:
-        number_of_pair = {f"pair_{column}": new.name} if draft.record(record)[f"pair_{column}"] else {}
-        draft.set_record(record, **number_of_pair, **_seated(draft, column, new))
+        pair = f"pair_{column}"
+        draft.set_record(record, **{pair: draft.record(record)[pair] and new.name}, **_seated(draft, column, new))
     what = f"{called(draft, new.name, new.direction)} in place of {old}: {words.full(after)}"
     return _change(what, before, after, told=words.against)
 
@@ -163,7 +163,8 @@ def add(draft: Draft) -> Change | Finding:
         return seats
     section = entry.section or _only(draft, pl.col("ns") == seats["ns"], "section")
     same = draft.results.filter(
-        *(pl.col(name).eq_missing(seats[name]) for name in ("ns", "ew")),
+        pl.col("ns").eq_missing(seats["ns"]),
+        pl.col("ew").eq_missing(seats["ew"]),
         pl.col("board") == entry.board,
         pl.col("section").eq_missing(section) | (pl.lit(value=section is None)),
     )
@@ -224,9 +225,8 @@ def _impossible_score(draft: Draft, score: int, row: Mapping[str, Any]) -> str |
     )
     if score in possible:
         return None
-    around = [max((other for other in possible if other < score), default=None)]
-    around.append(min((other for other in possible if other > score), default=None))
-    nearest_ones = " and ".join(f"{other:+d}" for other in around if other is not None)
+    above = bisect(ordered := sorted(possible), score)
+    nearest_ones = " and ".join(f"{other:+d}" for other in ordered[max(above - 1, 0) : above + 1])
     return f"no contract scores {score:+d} for N-S on this board; possible is {nearest_ones}"
 
 

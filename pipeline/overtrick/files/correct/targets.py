@@ -83,7 +83,7 @@ def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | 
     left = here.filter(_any_sat(everybody, direction))
     if left.is_empty():
         sat = "E-W" if direction == "NS" else "N-S"
-        which = words.listed([words.against(row) for row in here.iter_rows(named=True)])
+        which = words.listed(list(map(words.against, here.iter_rows(named=True))))
         return draft.finding("correction-unmatched", "direction", reason=f"the contestant sat {sat}: {which}")
     given = {key: wanted for key in ("section", "round", "table") if (wanted := getattr(draft.entry, key)) is not None}
     there = left.filter(**given)
@@ -136,13 +136,13 @@ def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | 
     if not everybody:
         return draft.finding("correction-unmatched", key, reason=_nobody(draft, name))
     listed = draft.session.contestants.filter(pl.any_horizontal(map(select_rows, everybody)))
-    for column, wanted in (("direction", entry.direction), ("section", entry.section)):
-        if wanted is not None:
-            here, listed = listed, listed.filter(pl.col(column).is_null() | (pl.col(column) == wanted))
-            if listed.is_empty() and not here.is_empty():
-                known = words.listed(sorted({str(text) for text in here[column].drop_nulls()}, key=natural))
-                reason = f"contestant {everybody[0].name} is in {column} {known}"
-                return draft.finding("correction-unmatched", column, reason=reason)
+    for column in ("direction", "section"):
+        # What the entry or the list leaves out is null, and fits.
+        here, listed = listed, listed.filter((pl.col(column) == pl.lit(getattr(entry, column))).fill_null(value=True))
+        if here.height > listed.height == 0:
+            known = words.listed(sorted(here[column].drop_nulls().cast(pl.String).unique(), key=natural))
+            reason = f"contestant {everybody[0].name} is in {column} {known}"
+            return draft.finding("correction-unmatched", column, reason=reason)
     left = [who for who in everybody if not listed.filter(select_rows(who)).is_empty()] or everybody
     if len(left) > 1:
         return _ambiguous(draft, left, key)

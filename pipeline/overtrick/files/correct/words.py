@@ -16,16 +16,16 @@ _PLAYED = ("level", "strain", "doubled", "declarer", "tricks", "lead", "status",
 
 def change_of(before: Row, after: Row) -> str:
     """Return what changed in a result."""
-    changed = {name for name in _PLAYED if before[name] != after[name]}
-    if changed == {"tricks"} and before["tricks"] is not None and after["tricks"] is not None:
-        return f"{contract(after)}: {tricks(after['tricks'])} in place of {before['tricks']}"
-    if changed == {"declarer"} and before["declarer"] is not None:
-        return f"{contract(after)} in place of {before['declarer']}"
-    if changed == {"lead"}:
-        return f"lead {card(after['lead'])}{in_place_of(card(before['lead']))}"
-    if not changed and after["stated_score_ns"] is not None:
-        was = before["stated_score_ns"]
-        return f"{after['stated_score_ns']:+d} for N-S{in_place_of('' if was is None else f'{was:+d}')}"
+    match [name for name in _PLAYED if before[name] != after[name]]:
+        case ["tricks"] if None not in {before["tricks"], after["tricks"]}:
+            return f"{contract(after)}: {tricks(after['tricks'])} in place of {before['tricks']}"
+        case ["declarer"] if before["declarer"] is not None:
+            return f"{contract(after)} in place of {before['declarer']}"
+        case ["lead"]:
+            return f"lead {card(after['lead'])}{in_place_of(card(before['lead']))}"
+        case [] if after["stated_score_ns"] is not None:
+            was = before["stated_score_ns"]
+            return f"{after['stated_score_ns']:+d} for N-S{in_place_of('' if was is None else f'{was:+d}')}"
     old, new = played(before), played(after)
     return new if old == new else f"{new}{in_place_of(old)}"
 

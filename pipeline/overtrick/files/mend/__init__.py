@@ -9,6 +9,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -124,7 +125,7 @@ class _Tries:
             tried = {game: waiting.pop(0) for game, waiting in left.items() if waiting}
             if not tried:
                 break
-            trial = self.make([*accepted, *(proposal for group in tried.values() for proposal in group)])
+            trial = self.make([*accepted, *chain.from_iterable(tried.values())])
             worse = _worse_games(self.start.session, trial.session)
             if worse is None:
                 return None

@@ -177,7 +177,7 @@ def _sorted_blocks(draft: Draft, first: int, last: int, places: Mapping[str, int
     """Sort the blocks of the game in some lines: each begins with a tag that is alone on its line."""
     blocks: list[tuple[tuple[int, str], list[int]]] = []
     for at, text in enumerate(draft.lines[first - 1 : last], start=first):
-        tag = _LONE_TAG.fullmatch(text) if text[:1] == "[" else None
+        tag = _LONE_TAG.fullmatch(text)
         if tag and tag[1] != "Note":
             place = places.get(tag[1], _OTHERS)
             blocks.append(((place, tag[1] if place in {_OTHERS, _TABLES} else ""), [at]))

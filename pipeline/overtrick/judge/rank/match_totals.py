@@ -53,7 +53,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     # A congress has hundreds of sections: all of them are judged at once.
     listed = set(_listed_twice(session.contestants, "direction", "section")["section"])
     repeating = set(where_numbers_repeat(lines, "direction")) | (set(sections) if None in listed else listed)
-    repeating |= {None} if listed else set()
+    repeating.update([None] * bool(listed))
     either_way = lines.group_by("field", "contestant").agg(pl.col("direction").n_unique() > 1).filter("direction")
     together = set(either_way["field"]) - repeating | set(lines.drop_nulls("player_n")["field"])
     if method_named(session.facts.method).sheet:
@@ -62,8 +62,7 @@ def split_rankings(session: Session, scoring: Scoring) -> Iterator[tuple[str, Se
     names: list[str] = []
     for section in sections:
         prefix = "" if section is None else f"{section} "
-        auto = 1 if section in together else 2
-        two = (auto if scoring.winners == "auto" else scoring.winners) == 2
+        two = section not in together if scoring.winners == "auto" else scoring.winners == 2
         sides = ("NS", "EW") if two else ("all", "all")
         rows += [
             (section, way, len(names) + (side == "EW"), section in repeating or two)
@@ -130,11 +129,11 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
         numbers = seated["contestant"].cast(pl.UInt32, strict=False)
         boards = results.drop_nulls(["section", "board"]).select("section", "board").unique()
         shared = boards["board"].is_duplicated().any() and not numbers.null_count()
-        return report("field-numbered", about if shared else about.clear())
+        return report("field-numbered", about.head(int(shared)))
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
     is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    return report("field-all", about if is_one_field else about.clear())
+    return report("field-all", about.head(int(is_one_field)))
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:

@@ -104,7 +104,7 @@ def _marks_on_board(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -
     same_way = [other for other in rows if other is not row and other["sat"] == row["sat"]]
     if same_way or len(rows) < 3:
         return [_compare(row, other) for other in same_way]
-    return [_against_average(row)]
+    return [_mark(2 * row["numerator"] - row["top"] * row["denominator"])]
 
 
 def opponents_totals(matches: Matches, totals: Totals, tied: Sequence[Who]) -> Marks | None:
@@ -177,11 +177,6 @@ def _compare(row: Mapping[str, Any], other: Mapping[str, Any]) -> Fraction:
     """Compare two scores of pairs that sat the same way."""
     ahead = row["score_ns"] - other["score_ns"]
     return _mark(ahead if row["sat"] == "NS" else -ahead)
-
-
-def _against_average(row: Mapping[str, Any]) -> Fraction:
-    """Compare what a pair earned on a board with half of its top."""
-    return _mark(2 * row["numerator"] - row["top"] * row["denominator"])
 
 
 def _mark(ahead: int) -> Fraction:

@@ -180,13 +180,9 @@ def four_hands(lines: Lines, scoring: Scoring) -> Lines:
         lines: as for `rubber`.
         scoring: `honours` is followed.
     """
-    return score_on_sheets(lines, _one_match, scoring.honours)
+    return score_on_sheets(lines, lambda deals: [four_hand_match(deals)], scoring.honours)
 
 
 def _score_rounds(lines: Lines, scoring: Scoring, style: Literal["traditional", "duplicate"]) -> Lines:
     custom = Custom(style, scoring.chicago_vulnerable, passed_out=scoring.passed_out)
     return score_on_sheets(lines, partial(chicago_rounds, custom=custom), scoring.honours)
-
-
-def _one_match(deals: Sequence[Deal]) -> list[Sheet]:
-    return [four_hand_match(deals)]

@@ -200,7 +200,7 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     apart = any("evening" in row for row in old["results"])
     lines = list_published_results(session) if apart else list_results(session)
     before, after = _state_in(old, session, lines.columns), _state_of(session, lines)
-    had, has = _entries_in(old), describe_entries(session)
+    had, has = [entry for entry in old["session"]["corrections"] if "kind" in entry], describe_entries(session)
     now = _digest(after, has)
     for at, publication in enumerate(past):
         if publication.before == now:
@@ -241,10 +241,6 @@ def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) 
 def _state_of(session: Session, lines: pl.DataFrame) -> State:
     facts = {key: getattr(session.facts, key) for key in FACTS.values()}
     return State(facts, *(rows.to_dicts() for rows in (lines, list_standings(session), list_deals(session))))
-
-
-def _entries_in(old: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    return [entry for entry in old["session"]["corrections"] if "kind" in entry]
 
 
 def _digest(state: State, entries: Sequence[Mapping[str, Any]]) -> str:

@@ -61,8 +61,7 @@ def shrink_pdf(document: bytes) -> bytes:
     The expected form is the typesetter's: all parts, from 1 on, in the order of their numbers.
     """
     trailer = _TRAILER.search(document, max(0, len(document) - 2000))
-    table = _TABLE.match(document, int(trailer[2])) if trailer else None
-    if not trailer or not table:
+    if not trailer or not (table := _TABLE.match(document, int(trailer[2]))):
         return document
     count = int(table[1]) - 1
     lines = document[table.end() : table.end() + _ENTRY * count].split()

@@ -23,6 +23,7 @@ from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, rend
 from overtrick.show.html.people_site import PeopleSite, make_people_site
 from overtrick.show.html.season_page import SeasonPage, make_season_page
 from overtrick.show.publish.gate import check_files
+from overtrick.show.publish.manifest import is_inside
 
 
 @dataclass
@@ -195,7 +196,7 @@ def read_record(out: Path) -> SeasonRecord:
         renamed = _select(document.get("renamed", {}), is_slug)
         return SeasonRecord(
             _select(document["sessions"], is_slug),
-            _select(document.get("pages", {}), _is_inside),
+            _select(document.get("pages", {}), is_inside),
             {old: new for old, new in renamed.items() if is_slug(new)},
             [str(folder) for folder in document.get("removed", ())],
             dict(document.get("files", {})),
@@ -206,11 +207,6 @@ def read_record(out: Path) -> SeasonRecord:
 
 def _select(values: Mapping[str, object], fits: Callable[[str], bool]) -> dict[str, str]:
     return {key: str(value) for key, value in values.items() if fits(key)}
-
-
-def _is_inside(name: str) -> bool:
-    """Return whether a path of the record can't leave the season's folder."""
-    return not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
 
 
 def list_sites(out: Path) -> list[str]:

@@ -121,7 +121,7 @@ def test_a_connector_that_is_away_is_named_once_and_waited_for_with_bounds(file:
             fake.put("Results", **result(1))
         return len(waited) == 9
 
-    keep_polling(fake, file, document(file), said.append, pause=2, wait=wait)
+    keep_polling(fake, file, document(file), said.append, complain=said.append, pause=2, wait=wait)
     back = ["1 results (new or changed: 1)", "the data connector answers again"]
     assert ["nobody answers; trying again", *back] == said
     assert [4, 8, 16, 32, 60, 60, 60, 60, 2] == waited

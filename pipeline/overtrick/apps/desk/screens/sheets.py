@@ -41,8 +41,6 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
         known=sorted({tables for kind, tables in KNOWN if kind == "howell"}),
         methods=[method.name for method in METHODS.values() if not method.sheet and not method.of_teams],
         sittings=sittings,
-        tables=sorted({sitting.table for sitting in sittings}),
-        rounds=sorted({sitting.round for sitting in sittings}),
         at={(sitting.round, sitting.table): sitting for sitting in sittings},
         pairs=pairs,
         alone=any(len(sitting.ns) > 1 for sitting in sittings),

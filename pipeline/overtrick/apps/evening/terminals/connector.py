@@ -302,7 +302,7 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
     document: Mapping[str, Any],
     say: Callable[[str], None],
     *,
-    complain: Callable[[str], None] | None = None,
+    complain: Callable[[str], None],
     pause: float,
     wait: Callable[[float], bool],
 ) -> None:
@@ -313,7 +313,7 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
         file: the evening's file.
         document: what came so far; it grows.
         say: takes each line, and one when the connector is back.
-        complain: takes a line when the connector is away; None for `say`.
+        complain: takes a line when the connector is away.
         pause: seconds between two polls.
         wait: waits that many seconds, and returns whether to end.
     """
@@ -325,7 +325,7 @@ def keep_polling(  # noqa: PLR0913 - the parts of a loop, which tests replace
         except (ConnectorError, OSError) as error:
             message = f"{file}: can't be written: {error.strerror}" if isinstance(error, OSError) else str(error)
             if not is_away:
-                (complain or say)(f"{message}; trying again")
+                complain(f"{message}; trying again")
             is_away, delay, every = True, min(2 * delay, LONGEST_WAIT), every or not isinstance(error, AwayError)
         else:
             if is_away:

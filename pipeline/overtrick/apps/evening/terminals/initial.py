@@ -6,6 +6,7 @@ from csv import DictReader, Error
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice, product, zip_longest
+from operator import sub
 from pathlib import Path
 from typing import Any, Final
 
@@ -95,11 +96,10 @@ def list_sections(config: Config) -> tuple[dict[str, list[Sitting]], dict[str, M
 def _with_sit_outs(movement: Movement, sittings: Sequence[Sitting], letter: str) -> list[Sitting]:
     """Return the sittings in order, those of tables that stand empty too; check that boards are one range."""
     every = {(sitting.round, sitting.table): sitting for sitting in sittings}
-    rounds, tables = (sorted({getattr(sitting, name) for sitting in sittings}) for name in ("round", "table"))
-    places = product(rounds, tables)
-    found = [every.get(place, Sitting(*place, (0,), (0,), ())) for place in places]
+    rounds, tables = map(set, zip(*every, strict=True))
+    found = [every.get(place, Sitting(*place, (0,), (0,), ())) for place in product(sorted(rounds), sorted(tables))]
     for sitting in found:
-        if sitting.boards and list(sitting.boards) != list(range(sitting.boards[0], sitting.boards[-1] + 1)):
+        if {*map(sub, sitting.boards[1:], sitting.boards)} - {1}:
             boards = ", ".join(map(str, sitting.boards))
             where = f"section {letter}, round {sitting.round}, table {sitting.table}"
             raise InitialError(f"{where}: terminals take boards in one row, got {boards}")
@@ -150,8 +150,8 @@ def _read_pair(
     direction = direction.upper().replace("-", "")
     if not is_number(pair) or direction not in {"", *SIDES}:
         raise InitialError(f"{path}:{line}: expected the number of a pair, and NS or EW for a direction")
-    called, listed = ([part.strip() for part in text.split(BETWEEN)] for text in (names, numbers))
-    if len(called) > 2 or len(listed) > 2:
+    called, listed = (list(map(str.strip, text.split(BETWEEN))) for text in (names, numbers))
+    if max(len(called), len(listed)) > 2:
         raise InitialError(f"{path}:{line}: expected two names with ' - ' between them, got '{names or numbers}'")
     two = islice(zip_longest(called, listed, ("", ""), fillvalue=""), 2)
     players = [Player(name or known.get(number, ""), number) for name, number, _ in two]
