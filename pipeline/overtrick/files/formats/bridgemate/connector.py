@@ -121,25 +121,30 @@ def _wrong(place: str, expected: str, value: object) -> Finding:
 
 def _make_tables(items: Mapping[str, list[_Item]]) -> dict[str, pl.DataFrame]:
     """Return the tables of a database that say the same: frames of text, null for empty cells."""
-    letters = [item.get("Letters") or "" for item in items["Sections"]]
-    letters += [_letters(item) for name in ("Rounds", "Results", "Handrecords") for item in items[name]]
-    number = {name: place for place, name in enumerate(dict.fromkeys(letters), start=1)}
-    missing = {item.get("Letters") or "": abs(item.get("MissingPair", 0)) for item in items["Sections"]}
-    rows = {
-        name: [{**item, "Section": number.get(_letters(item))} for item in listed] for name, listed in items.items()
-    }
-    rows["Sections"] = [{"ID": place, "Letter": name, "Missing": missing.get(name)} for name, place in number.items()]
+    rows = _number_sections(items)
     rows["Participations"] = [item for item in rows["Participations"] if not item.get("IsRemoval")]
     # The control software goes by the result of N-S where the two sides have different ones.
     results = sorted(rows["Results"], key=lambda item: item.get("ScoringDirection") != _ONLY_EW)
     rows["Results"] = [{**item, "ID": place} for place, item in enumerate(results)]
-    return {
-        table: pl.DataFrame(
-            {column: [_write_cell(item, cell) for item in rows[listed]] for column, cell in cells.items()},
-            schema=dict.fromkeys(cells, pl.String),
-        )
-        for table, (listed, cells) in _TABLES.items()
+    return {table: _make_table(rows[listed], cells) for table, (listed, cells) in _TABLES.items()}
+
+
+def _number_sections(items: Mapping[str, list[_Item]]) -> dict[str, list[_Item]]:
+    """Return the lists with the number of its `Section` in each item, and a row for each section that is named."""
+    letters = [_letters(item, "Letters") for item in items["Sections"]]
+    letters += [_letters(item) for name in ("Rounds", "Results", "Handrecords") for item in items[name]]
+    number = {name: place for place, name in enumerate(dict.fromkeys(letters), start=1)}
+    missing = {_letters(item, "Letters"): abs(item.get("MissingPair", 0)) for item in items["Sections"]}
+    numbered: dict[str, list[_Item]] = {
+        name: [{**item, "Section": number.get(_letters(item))} for item in listed] for name, listed in items.items()
     }
+    sections = ({"ID": place, "Letter": name, "Missing": missing.get(name)} for name, place in number.items())
+    return numbered | {"Sections": [*sections]}
+
+
+def _make_table(rows: list[_Item], cells: Mapping[str, _Cell]) -> pl.DataFrame:
+    written = {column: [_write_cell(item, cell) for item in rows] for column, cell in cells.items()}
+    return pl.DataFrame(written, schema=dict.fromkeys(cells, pl.String))
 
 
 def _write_cell(item: _Item, cell: _Cell) -> str | None:
@@ -147,8 +152,8 @@ def _write_cell(item: _Item, cell: _Cell) -> str | None:
     return None if value is None else str(value)
 
 
-def _letters(item: _Item) -> str:
-    return item.get("SectionLetters") or ""
+def _letters(item: _Item, key: str = "SectionLetters") -> str:
+    return item.get(key) or ""
 
 
 def _is_played(item: _Item) -> bool:
