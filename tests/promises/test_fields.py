@@ -31,12 +31,14 @@ FIELDS = {
 
 TITLES = re.compile(
     r"N&deg;|Time|North|South|East|West|Bid|Tricks|Lead|Result|Points|IMPs?|Matchpoints|MATCHPOINTS|Scores?|SCORES|NAMES"
-    r"|Position|Id[12]|Name[12]|Percent|RESULTS|OF|BOARD|PAIRS|EW|NS|Movie|Traveller|Contract|By|Made|Down|Play|-|&nbsp;|std1"
+    r"|Position|Id[12]|Name[12]|Percent|RESULTS|OF|BOARD|PAIRS|EW|NS|Movie|Traveller|Contract|By|Made|Down|Play|-+"
+    r"|&nbsp;|std1|Board Detail|Open Pairs Scores|Pairs|EW Points|Direction|Section|award_[ne][sw]|overtrick"
+    r"|utf-8|[A-Z]+DAY"
 )
-"""Titles of columns, which say what the fields below them are."""
+"""Titles of pages and columns, which say what the fields below them are, and the weekday beside a date."""
 
-REPEATED = re.compile(r"[0-9]{1,3}(?:\.[0-9]+)?%?|1\.2|PAIRS|MATCH_POINTS")
-"""Numbers that follow from others beside them, such as percentages and places, and the version of a format."""
+REPEATED = re.compile(r"-?[0-9]{1,3}(?:\.[0-9]+)?%?|1\.2|PAIRS|MATCH_POINTS")
+"""Numbers that follow from others beside them, such as percentages and scores of the other side; a version."""
 
 TEXTS = {name: text for name, text in text_files().items() if Path(name).suffix in FIELDS}
 
