@@ -28,17 +28,24 @@ def find_contestants(text: str, listed: Contestants) -> Contestants:
     if len(same):
         return same
     first, number, last = _match(written)
-    line = (first or last or "").upper().translate({ord("-"): None, ord("/"): None}) or None
+    numbered = _find_by_number(number, known)
+    if numbered.is_empty():
+        return _find_by_names(written, known)
+    line = re.sub("[-/]", "", first or last or "").upper()
+    return numbered.filter(pl.col("direction").is_null() | (pl.col("direction").cast(pl.String) == line) | (line == ""))
+
+
+def _find_by_number(number: str, known: Contestants) -> Contestants:
+    """Return the contestants of a number, or of a section and a number: `A3`."""
     in_section = pl.concat_str(pl.col("section").fill_null(""), "contestant").str.to_lowercase()
     is_number = pl.col("contestant").str.to_lowercase() == number.lower()
-    numbered = known.filter(is_number | (in_section == number.replace(" ", "").lower()))
-    if line and len(numbered):
-        return numbered.filter(pl.col("direction").is_null() | (pl.col("direction").cast(pl.String) == line))
-    if len(numbered):
-        return numbered
+    return known.filter(is_number | (in_section == number.replace(" ", "").lower()))
+
+
+def _find_by_names(written: str, known: Contestants) -> Contestants:
+    """Return the contestants whose names fit best: whole names before parts, words of one player before two."""
     asked, names = _fold(written), [_fold(name or "") for name in known["names"]]
     words = asked.replace(" - ", " ").split()
-    # Whole names before a part of them, and words of one player before words of two.
     fits = (
         lambda name: name == asked,
         lambda name: asked in name,

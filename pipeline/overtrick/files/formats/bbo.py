@@ -8,6 +8,7 @@ come from the links; the results come from the table, also where a link is missi
 
 import html
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 from urllib.parse import unquote
@@ -103,12 +104,7 @@ def _name_points(rows: list[dict[str, object]], content: str) -> None:
     headings = " ".join(take_text(heading[1]) for heading in _HEADING.finditer(content))
     sides = _sides_of_points(rows, content, headings)
     earned = [str(row.pop("earned", "")) for row in rows]
-    # Matchpoints are percentages, and never less than nothing.
-    scoring = None
-    if any("%" in text for text in earned):
-        scoring = "MP"
-    elif re.search(r"\bIMPs?\b", headings, re.IGNORECASE) or any(text.startswith("-") for text in earned):
-        scoring = "IMP;Cross2"
+    scoring = _find_scoring(earned, headings)
     for row, side, text in zip(rows, sides, earned, strict=True):
         row["scoring"] = scoring
         points = str(row.pop("points", ""))
@@ -116,6 +112,14 @@ def _name_points(rows: list[dict[str, object]], content: str) -> None:
             row[f"score_{side}"] = points
         if scoring != "MP" and _EARNED.fullmatch(text):
             row |= {f"points_{side}": text, f"points_{'ew' if side == 'ns' else 'ns'}": f"{0 - float(text):g}"}
+
+
+def _find_scoring(earned: Sequence[str], headings: str) -> str | None:
+    """Return how a page is scored: matchpoints are percentages, and never less than nothing."""
+    if any("%" in text for text in earned):
+        return "MP"
+    in_imps = re.search(r"\bIMPs?\b", headings, re.IGNORECASE) or any(text.startswith("-") for text in earned)
+    return "IMP;Cross2" if in_imps else None
 
 
 def _sides_of_points(rows: list[dict[str, object]], content: str, headings: str) -> list[str]:

@@ -4,8 +4,7 @@ Nothing here imports polars: every command loads it.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from importlib import import_module
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -107,15 +106,47 @@ class Format(NamedTuple):
         return self.read is not None or self.read_text is not None
 
 
-def call_late(place: str, *given: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
-    """Import a function of a format and call it: `csv:read_results_csv` is that function of `formats/csv.py`."""
-    module, _, name = place.partition(":")
-    return getattr(import_module(f"overtrick.files.formats.{module}"), name)(*given, **options)
+class Functions(NamedTuple):
+    """Functions of a format that come from the same modules; each is described at `Format`."""
+
+    recognises: Callable[[bytes], bool]
+    read: "Callable[[bytes], Reading] | None" = None
+    read_text: TextReader | None = None
+    write: "Callable[[Session], Written] | None" = None
+    locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
+    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
 
 
-def functions(module: str, **names: str) -> dict[str, Any]:
-    """Return functions of a module of `formats`, by field of `Format`; the first call of any of them imports it."""
-    return {role: partial(call_late, f"{module}:{name}") for role, name in names.items()}
+def make_format(
+    name: str,
+    title: str,
+    *suffixes: str,
+    offers: str = "read",
+    **facts: Any,  # noqa: ANN401 - what the fields hold
+) -> Callable[[Callable[[], Functions]], Format]:
+    """Return what makes a format of a function that imports what its files need; the first call of any of it does that.
+
+    Args:
+        name: as in `Format`.
+        title: as in `Format`.
+        suffixes: as in `Format`.
+        offers: the fields of `Functions` that the function returns besides `recognises`.
+        facts: other fields of `Format`.
+    """
+
+    def make(load: Callable[[], Functions]) -> Format:
+        loaded = cache(load)
+
+        def late(role: str) -> Callable[..., Any]:
+            def call(*values: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
+                return getattr(loaded(), role)(*values, **options)
+
+            return call
+
+        functions = {role: late(role) for role in ("recognises", *offers.split())}
+        return Format(name, title, suffixes, **(functions | facts))
+
+    return make
 
 
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")

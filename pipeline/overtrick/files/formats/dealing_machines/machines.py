@@ -97,9 +97,3 @@ MACHINES: Final = {
     "rbn": Machine(is_rbn, decode_rbn),
 }
 """By the name of the format in `formats.registry`."""
-
-
-def use(name: str, role: str, given: bytes | Session) -> bool | Reading | Written:
-    """Return what a function of a machine, `recognises`, `read` or `write`, makes of what it is given."""
-    done: bool | Reading | Written = getattr(MACHINES[name], role)(given)
-    return done
