@@ -111,7 +111,7 @@ _BETWEEN_SUBSTITUTES: Final = "; "
 _OF_NAMES: Final = ("name", "player", "substitute")
 """Kinds of correction whose texts are names."""
 
-_KEPT: Final = ("Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable")
+_KEPT: Final = ("Annotator", "Note", "OptimumScore", "DoubleDummyTricks", "OptimumResultTable")
 """Tags that pages and files need beside the frames."""
 
 _WITHHELD: Final = "Not shown, because it names somebody who does not wish to be named."

@@ -39,7 +39,7 @@ def test_it_prints_an_address_that_lets_in_and_ends_when_interrupted(tmp_path: P
 
 def test_a_folder_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:
     done = run("desk", tmp_path / "none", "--no-browser")
-    assert (2, f"overtrick: {tmp_path / 'none'}: not a folder\n") == (done.status, done.err)
+    assert (2, f"overtrick: {tmp_path / 'none'}: there is no such file or folder\n") == (done.status, done.err)
 
 
 def test_a_missing_package_is_named_in_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def test_both_options_are_wrong_usage(odd: Path) -> None:
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     ran = run("fix", tmp_path / "no.pbn")
-    assert (1, True) == (ran.status, "no.pbn: can't be read" in ran.err)
+    assert (2, True) == (ran.status, "no.pbn: there is no such file or folder" in ran.err)
 
 
 def test_files_of_other_formats_stay_as_they_are() -> None:

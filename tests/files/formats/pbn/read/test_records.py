@@ -1,7 +1,11 @@
 """Tag values as typed columns (PBN 3.4 and 4)."""
 
+from pathlib import Path
+
 import pytest
 
+from overtrick.core.config import Config
+from tests.support.evaluating import evaluate
 from tests.support.reading import codes, pbn
 
 DEAL = "N:.63.AKQ987.A9732 A8654.KQ5.T.QJT6 J973.J98742.3.K4 KQT2.AT.J6542.85"
@@ -171,8 +175,10 @@ def test_a_score_that_no_contract_has_is_named_and_stays_unknown(score: str) -> 
         (None, "-"),
     ],
 )
-def test_a_date_is_read_where_its_form_says_what_is_what(expected: str | None, written: str) -> None:
-    assert expected == pbn(f'[Date "{written}"]').records["date"][0]
+def test_a_date_is_read_where_its_form_says_what_is_what(tmp_path: Path, expected: str | None, written: str) -> None:
+    file = tmp_path / "one.pbn"
+    file.write_text(f'[Date "{written}"]\n[Board "1"]\n', "utf-8")
+    assert expected == evaluate([str(file)], Config()).records["date"][0]
 
 
 @pytest.mark.parametrize("digit", ["١", "１", "५"])  # noqa: RUF001 - that is the point
