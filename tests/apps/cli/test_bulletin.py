@@ -38,15 +38,24 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [tmp_path / "accounts.xls"] == list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("name", ["missing.pbn", "empty.pbn", "nothing"])
+@pytest.mark.parametrize(
+    ("name", "status", "said"),
+    [
+        ("missing.pbn", 2, "there is no such file or folder"),
+        ("empty.pbn", 1, "no deals and no results"),
+        ("nothing", 1, "no deals and no results"),
+    ],
+)
 @pytest.mark.slow
-def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(tmp_path: Path, name: str) -> None:
+def test_the_old_bulletin_stays_if_there_are_neither_deals_nor_results(
+    tmp_path: Path, name: str, status: int, said: str
+) -> None:
     (tmp_path / "empty.pbn").touch()
     (tmp_path / "nothing").mkdir()
     run("bulletin", EVENING, "--out", tmp_path / "site", "--no-pdf", "--no-dd")
     ran = run("bulletin", tmp_path / name, "--out", tmp_path / "site")
-    assert (1, "") == (ran.status, ran.out)
-    assert "no deals and no results" in ran.err
+    assert (status, "") == (ran.status, ran.out)
+    assert said in ran.err
     assert (tmp_path / "site" / "board-24").is_dir()
 
 

@@ -27,8 +27,8 @@ def once(inbox: Path, *options: str | Path, settings: str = "", base: Path | Non
 
 
 def messages(err: str) -> list[str]:
-    """Return the lines without the time of day that each begins with."""
-    stamped = [line.partition(" ") for line in err.splitlines()]
+    """Return the lines about evenings, without the time of day that each begins with."""
+    stamped = [line.partition(" ") for line in err.splitlines() if not line.startswith("Settings: ")]
     assert all(re.fullmatch(r"[0-9]{2}:[0-9]{2}:[0-9]{2}", time) for time, _, _ in stamped)
     return [message for _, _, message in stamped]
 

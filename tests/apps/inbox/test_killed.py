@@ -94,5 +94,5 @@ def test_it_works_while_files_arrive_and_ends_when_it_is_interrupted(tmp_path: P
         process.send_signal(signal.SIGINT)
         ((status, pages, messages),) = finished([process])
     assert (130, 3) == (status, len(pages))
-    # Each line begins with the time.
-    assert ["evening0: done", "evening1: done", "evening2: done"] == [line[9:] for line in messages.split("\n")[:3]]
+    # Each line but that of the settings begins with the time.
+    assert ["evening0: done", "evening1: done", "evening2: done"] == [line[9:] for line in messages.split("\n")[1:4]]
