@@ -82,7 +82,8 @@ def _plain(text: str) -> str:
 @cache
 def _everything() -> str:
     templates = (path for path in resource("templates").rglob("*.*") if path.suffix in {".html", ".j2", ".typ"})
-    texts = (*BY_PYTHON, *_texts_of_code(), *(path.read_text("utf-8") for path in templates))
+    words = (PACKAGE / "core" / "policies.toml").read_text("utf-8")
+    texts = (*BY_PYTHON, *_texts_of_code(), words, *(path.read_text("utf-8") for path in templates))
     return "\n".join(map(_plain, texts))
 
 

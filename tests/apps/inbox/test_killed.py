@@ -66,7 +66,7 @@ def test_killed_at_random_moments_it_loses_no_file_and_finishes_each_once(tmp_pa
     assert [*done, "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == lying(killed / "in")
     assert site_of(undisturbed) == site_of(killed)
     again = finished([watcher(killed, "--once")])
-    assert [(0, [], "")] == again
+    assert [(0, [], f"Settings: {killed / 'club.toml'}\n")] == again
 
 
 def test_of_two_that_begin_together_one_has_the_inbox(tmp_path: Path) -> None:
