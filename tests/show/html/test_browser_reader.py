@@ -26,7 +26,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("club site")
     files = write_season_files(folder / "files")
     # One table alone has its play on the page of the board.
-    (files / "single.pbn").write_text(pairs_evening(boards=1, tables=1), "utf-8")
+    single = pairs_evening(boards=1, tables=1).replace("2026.03.05", "2026.03.12")
+    (files / "single.pbn").write_text(single, "utf-8")
     for _ in make_season([str(files)], folder / "site", Config(), pdf=False):
         pass
     return folder / "site"
