@@ -19,7 +19,7 @@ def find_contestants(text: str, listed: Contestants) -> Contestants:
     """Return the rows of contestants that a text may mean, each once; several if it fits several.
 
     Args:
-        text: a number, with the line or the section or not; or names, or a part of them, in any case.
+        text: a number, alone or with line and section; or names or a part of them, in small or capital letters.
         listed: all contestants.
     """
     known = listed.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)

@@ -216,7 +216,7 @@ def _looks_like_text(text: str) -> str:
 DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _NO_EVENINGS: Final = frozenset({"earlier", "rejected", SETTINGS_FILE, MEMBERS_FILE})
-"""Names of files that are no evenings, and of the folders of an inbox or the desk with files that count no more."""
+"""Names of files that are not evenings, and of the folders of an inbox or the desk with files that count no more."""
 _MADE: Final = frozenset({MANIFEST, RECORD, "_delta_log"})
 """What a website, a season, and a table of an archive hold: overtrick made these folders."""
 _KILOBYTES: Final = 10_000_000

@@ -28,10 +28,10 @@ class Crowd:
         parts = {part for words in self.spellings for part in words if len(words) == 1 or _identifies(part)}
         self._parts = _compile_parts(parts, self.spellings)
         others = {fold_name(name) for name in visible} - {" ".join(words) for words in self.spellings}
-        self._others = _compile_others(name for name in others if " " in name and self._parts.search(name))
+        near = [name for name in others if " " in name and self._parts.search(name)]
+        self._others = _compile_others(near)
         self._shared = {word for name in others for word in name.split()}
         self.titles = [title for title in titles if title and self.names(title, ours=True)]
-        near = [name for name in others if " " in name and self._parts.search(name)]
         self._kept = [re.compile(re.escape(_fold_letters(title))) for title in self.titles]
         self._kept += [_compile_whole(tuple(name.split())) for name in near]
 
@@ -40,7 +40,7 @@ class Crowd:
 
         Args:
             text: a part of it that is another player's full name does not count.
-            ours: whether overtrick wrote it, so that our own words in it are no names.
+            ours: whether overtrick wrote it, so that our own words in it are not names.
         """
         if not self.spellings:
             return False
@@ -59,7 +59,7 @@ class Crowd:
 
         Args:
             text: of a page, a file or an address.
-            ours: the club's own words, folded; they are no surnames.
+            ours: the club's own words, folded; they are not surnames.
         """
         if not self._may_hold(text):
             return None

@@ -142,7 +142,7 @@ def _compare_word(a: str, b: str) -> tuple[str, int]:
 
 
 def strip_titles(name: str) -> str:
-    """Return a folded name without what is no part of it: `ann ash` of `mrs ann ash 1001 sub`."""
+    """Return a folded name without titles, numbers and remarks: `ann ash` of `mrs ann ash 1001 sub`."""
     words = name.split()
     return " ".join(word for word in words if word not in _TITLES and not is_number(word)) or name
 

@@ -1,6 +1,6 @@
-"""The last look before anything leaves: whether what was written names somebody who asked not to be named in full.
+"""The last look before a bulletin, a season or a public file is written: whether it names somebody who is hidden.
 
-`judge.privacy` takes the names out; this finds one that was overlooked. Then nothing is published.
+`judge.privacy` takes the names out; this finds one that was overlooked. Then nothing is written.
 """
 
 import io
@@ -31,7 +31,7 @@ def check_files(files: Mapping[str, bytes], crowd: Crowd, config: Config) -> Non
     Args:
         files: contents by path.
         crowd: the people.
-        config: the club's settings, whose own words are no names.
+        config: the club's settings, whose own words are not names.
 
     Raises:
         LeakError: a file names somebody; the message says where.

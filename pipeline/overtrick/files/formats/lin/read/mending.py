@@ -98,7 +98,7 @@ def _match(pieces: Pieces, piece: int, stop: int) -> tuple[str, int, bytes]:
 
 @cache
 def _slips() -> re.Pattern[bytes]:
-    """Compile the terminals for bytes, in the order in which lark's lexer tries them; a sound command is no slip."""
+    """Compile the terminals for bytes, in the order in which lark's lexer tries them; a sound command is not a slip."""
     names = list(TERMINALS)
     names.insert(names.index("OPEN_TOKEN"), "COMMAND_BEFORE_ARGUMENT")
     patterns = (f"(?P<{name}>{terminal(name, language='lin')})" for name in names)
