@@ -79,7 +79,7 @@ def delete_source(run: Run, files: list[Path], random: Random) -> None:
     gone.unlink()
     run.communicate()
     gone.write_bytes(content)
-    assert run.returncode in {0, 1}
+    assert run.returncode in {0, 1, 2}, "2: the file was missing when the run looked for it first"
 
 
 @pytest.mark.parametrize("fault", [kill_run, kill_worker, delete_source])
