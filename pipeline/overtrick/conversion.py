@@ -1,20 +1,23 @@
-"""A session in another file format, which the name of the file to write decides."""
+"""A session in another file format, which the name of the file to write decides, and the proof that nothing is lost."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Final, NamedTuple
 
 import polars as pl
 
 from overtrick.core.atomic_write import replace_file
+from overtrick.core.bridge.cards import board_dealer, board_vulnerability
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.core.problems import has_errors
+from overtrick.core.problems import has_errors, report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.looks import find_format, list_files
-from overtrick.files.formats.parts import write_session
+from overtrick.files.formats.parts import holds, write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
+from overtrick.pipeline import evaluate, read
 from overtrick.show.data.documents import data_document
 from overtrick.show.data.downloads import is_kept, write_games, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
@@ -89,7 +92,8 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
         export: whether to write the strict export form.
 
     Returns:
-        The session with the problems of what the format cannot hold, and whether there are any.
+        The session with the problems of what the format cannot hold and of what `prove` finds, and whether there are
+        any.
 
     Raises:
         ConversionError: several files would go into one of a format that keeps a file as it was read.
@@ -110,8 +114,8 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
     if not written.content and has_errors(written.problems):
         return replace(session, problems=written.problems), True
     replace_file(target, written.content)
-    problems = pl.concat([session.problems, written.problems])
-    return replace(session, problems=problems), written.problems.height > 0
+    found = pl.concat([written.problems, prove(session, target)])
+    return replace(session, problems=pl.concat([session.problems, found])), found.height > 0
 
 
 def make_public(session: Session, config: Config) -> PublicSession:
@@ -127,3 +131,110 @@ def _would_mix(session: Session, target: Path) -> bool:
     if form is None or form.export is None or session.sources.height < 2:
         return False
     return bool((session.sources["format"] == form.name).any())
+
+
+class Fact(NamedTuple):
+    """What a conversion has to keep: the rows of a session that state it, in any order.
+
+    Attributes:
+        name: as problems call it.
+        part: the `PARTS` of a format that holds it.
+        rows: lists it; a row that is there twice has to come back twice.
+        is_counted: whether a row that the session does not have is a fault too.
+    """
+
+    name: str
+    part: str
+    rows: Callable[[Session], pl.DataFrame]
+    is_counted: bool = True
+
+
+def _of_boards(fact: pl.Expr) -> Callable[[Session], pl.DataFrame]:
+    """Return what lists a fact of each board that was dealt, once; tables of one board state it again."""
+    dealt = pl.col("deal").is_not_null()
+    return lambda session: (
+        session.records.filter(dealt).select("board", fact).drop_nulls(fact.meta.output_name()).unique()
+    )
+
+
+def _stated(column: str, by_number: Callable[[pl.Expr], pl.Expr]) -> pl.Expr:
+    """Return what counts for a board: as the file states it, else by the number (Law 2)."""
+    return pl.coalesce(pl.col(column).cast(pl.String), by_number(pl.col("board")).cast(pl.String)).alias(column)
+
+
+def _of_tables(column: str, start: str) -> Callable[[Session], pl.DataFrame]:
+    """Return what lists the calls or cards of each table that has any."""
+    codes = pl.col(column).list.eval(pl.element().cast(pl.String)).list.join(" ")
+    has_any = pl.col(column).list.len() > 0
+    return lambda session: session.records.filter(has_any).select("board", start, codes)
+
+
+_OUTCOME: Final = ("board", "level", "strain", "doubled", "declarer", "tricks", "score_ns")
+FACTS: Final = (
+    Fact("results", "results", lambda session: session.results.select(_OUTCOME)),
+    Fact("leads", "leads", lambda session: session.results.select(*_OUTCOME[:5], "lead").filter(pl.col("lead") != "")),
+    Fact("deals", "deals", _of_boards(pl.col("deal"))),
+    Fact("dealers", "deals", _of_boards(_stated("dealer", board_dealer)), is_counted=False),
+    Fact("vulnerabilities", "deals", _of_boards(_stated("vulnerable", board_vulnerability)), is_counted=False),
+    Fact("auctions", "auctions", _of_tables("calls", "auction_start")),
+    Fact("plays", "plays", _of_tables("cards", "play_start")),
+    Fact("names", "names", lambda session: session.standings.select("names").unique(), is_counted=False),
+)
+"""All that `prove` compares, besides the ranking."""
+
+
+def _list_places(session: Session) -> pl.DataFrame:
+    """Return the places of all rankings with their totals, without the contestants, who may be called otherwise."""
+    rounded = pl.col("total").round(3) + 0.0
+    return session.standings.select("ranking", "rank", "boards", rounded)
+
+
+def prove(session: Session, target: Path) -> pl.DataFrame:
+    """Read a file that was written, as somebody without the club's settings does, and compare it with its session.
+
+    Args:
+        session: what was written.
+        target: the file.
+
+    Returns:
+        Problems: one if the file ranks otherwise, and one that counts what else its format holds and does not come
+        back. Empty for a file that overtrick does not read.
+    """
+    form = find_format(_suffix(target))
+    if form is None or not form.is_read:
+        return session.problems.clear()
+    again = evaluate(read([str(target)], Config()), Config(), until="rank")
+    title = {"title": [form.title]}
+    places, parts = _list_places(session), holds(form)
+    moved = _count_lost(places, _list_places(again)) if "results" in parts else 0
+    lost = ", ".join(_list_lost(session, again, parts))
+    return pl.concat(
+        [
+            report(
+                "conversion-ranking", pl.DataFrame({**title, "count": [moved], "of": [places.height]} if moved else {})
+            ),
+            report("conversion-values", pl.DataFrame({**title, "what": [lost]} if lost else {})),
+        ]
+    )
+
+
+def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iterator[str]:
+    """Yield what a file does not give back: `leads (3 of 26)`, `results (2 too many)`."""
+    for fact in FACTS:
+        if fact.part not in parts:
+            continue
+        before, after = fact.rows(session), fact.rows(again)
+        if again.records["board"].is_null().all() and fact.part != "results":
+            before, after = (rows.drop("board", strict=False) for rows in (before, after))
+        if lost := _count_lost(before, after):
+            yield f"{fact.name} ({lost} of {before.height})"
+        elif fact.is_counted and after.height > before.height:
+            yield f"{fact.name} ({after.height - before.height} too many)"
+
+
+def _count_lost(before: pl.DataFrame, after: pl.DataFrame) -> int:
+    """Return how many rows have no equal row after the conversion; a row that was there twice needs two."""
+    counts = (rows.group_by(before.columns).len() for rows in (before, after))
+    both = next(counts).join(next(counts), on=before.columns, how="left", nulls_equal=True)
+    missing = pl.col("len").cast(pl.Int64) - pl.col("len_right").fill_null(0).cast(pl.Int64)
+    return int(both.select(missing.clip(0).sum()).item())

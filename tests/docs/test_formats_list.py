@@ -45,7 +45,9 @@ def lines() -> Iterator[str]:
         known = next(known for known in FORMATS if known.title == row["title"])
         yield f"| {row['name']} | {ends} | {how} | {row['title']} | {known.source} |"
     yield "\n## What each format holds\n"
-    yield "`overtrick convert` names what the target cannot store.\n"
+    yield "`overtrick convert` names what the target cannot store, with the number of values."
+    yield "Then it reads the new file on its own and compares it with the source."
+    yield "It warns if the new file ranks otherwise, or if results, leads, deals, auctions, plays or names are lost.\n"
     yield "| | " + " | ".join(PARTS) + " |"
     yield "|---|" + "---|" * len(PARTS)
     for row in describe_formats():

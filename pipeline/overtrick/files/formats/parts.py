@@ -16,36 +16,38 @@ _NO_RESULTS: Final = "lin-results-not-written"
 _DEALS: Final = ("deals", "auctions", "plays")
 
 
-def list_parts(session: Session) -> list[str]:
-    """Return the parts that a session has, in the order of `form.PARTS`."""
+def count_parts(session: Session) -> dict[str, int]:
+    """Return the parts that a session has, in the order of `form.PARTS`, each with the number of values in it."""
     records, results = session.records, session.results
     played = results.filter(pl.col("status").cast(pl.String).is_in(_PLAYED))
-    has = {
-        "deals": _any(records["deal"]),
-        "auctions": bool((records["calls"].list.len() > 0).any()),
-        "plays": bool((records["cards"].list.len() > 0).any()),
-        "double-dummy tables": _any(session.double_dummy.filter(pl.col("origin") == "stated")["tricks"]),
-        "event, place and date": any(map(_any, (records["event"], records["date"], records["site"]))),
-        "results": played.height > 0,
-        "contracts": _any(played["level"]),
-        "leads": _any(played["lead"]),
-        "rounds": _any(results["round"]),
-        "tables": _any(results["table"]),
-        "sections": _any(results["section"]),
-        "adjusted scores": bool((results["status"].cast(pl.String) == "adjusted").any()),
-        "split and weighted scores": _any(results["split_score"]) or _any(results["weights"]),
-        "names": bool((session.contestants["names"] != session.contestants["contestant"]).any()),
-        "membership numbers": _any(session.contestants["members"]),
-        "teams": _any(results["team_ns"]),
-        "carry-overs": bool((records["home_carry", "visit_carry"].fill_null(0) != 0).to_numpy().any()),
-        "the players of an individual": _any(results["player_n"]),
+    tables = session.double_dummy.filter(pl.col("origin") == "stated")["tricks"]
+    carried = records.select(pl.col("home_carry", "visit_carry").fill_null(0) != 0)
+    counts = {
+        "deals": records.select(pl.struct("board", "deal").filter(pl.col("deal").is_not_null()).n_unique()).item(),
+        "auctions": (records["calls"].list.len() > 0).sum(),
+        "plays": (records["cards"].list.len() > 0).sum(),
+        "double-dummy tables": tables.count(),
+        "event, place and date": sum(records[name].drop_nulls().n_unique() for name in ("event", "date", "site")),
+        "results": played.height,
+        "contracts": played["level"].count(),
+        "leads": played["lead"].count(),
+        "rounds": results["round"].drop_nulls().n_unique(),
+        "tables": results["table"].drop_nulls().n_unique(),
+        "sections": results["section"].drop_nulls().n_unique(),
+        "adjusted scores": (results["status"].cast(pl.String) == "adjusted").sum(),
+        "split and weighted scores": results["split_score"].count() + results["weights"].count(),
+        "names": (session.contestants["names"] != session.contestants["contestant"]).sum(),
+        "membership numbers": session.contestants["members"].count(),
+        "teams": pl.concat([results["team_ns"], results["team_ew"]]).drop_nulls().n_unique(),
+        "carry-overs": sum(column.sum() for column in carried),
+        "the players of an individual": results["player_n"].count(),
     }
-    return [part for part in PARTS if has[part]]
+    return {part: counts[part] for part in PARTS if counts[part]}
 
 
 def report_left_out(session: Session, title: str, carries: Collection[str]) -> Problems:
     """Report in one note the parts of a session that a format cannot store."""
-    lost = [part for part in list_parts(session) if part not in carries]
+    lost = [f"{part} ({count})" for part, count in count_parts(session).items() if part not in carries]
     return report("format-not-written", pl.DataFrame({"title": [title], "what": [_listed(lost)]} if lost else {}))
 
 
@@ -68,13 +70,12 @@ def _carries(session: Session, form: Format, written: Written, *, export: bool) 
     if _NO_RESULTS in written.problems["code"]:
         return _DEALS
     as_read = session.sources["format"].eq_missing(form.name).any() and not export
-    if form.writes:
-        return form.writes
-    return form.carries if form.export is None or as_read else set(form.carries) - {"membership numbers"}
+    return holds(form) if form.export is None or as_read else set(form.carries) - {"membership numbers"}
 
 
-def _any(values: pl.Series) -> bool:
-    return values.null_count() < len(values)
+def holds(form: Format) -> tuple[str, ...]:
+    """Return the parts that files of a format hold when overtrick writes them."""
+    return form.writes or form.carries
 
 
 def _listed(words: list[str]) -> str:

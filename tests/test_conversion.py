@@ -1,0 +1,88 @@
+"""A conversion keeps the session, or says what is lost."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import overtrick as ot
+from overtrick.conversion import prove
+from overtrick.core.frames import Session
+from overtrick.files.formats.parts import holds
+from overtrick.files.formats.registry import FORMATS
+from tests.support.commands import FIXTURES
+from tests.support.sweeps import sample
+
+SOURCES = sorted(
+    path for path in FIXTURES.iterdir() if path.suffix in {".pbn", ".lin", ".csv", ".xml", ".json", ".html"}
+)
+ENDINGS = [known.suffixes[0] for known in FORMATS if known.write and "results" in holds(known)]
+OUTCOME = ("board", "level", "strain", "doubled", "declarer", "tricks", "score_ns")
+
+
+def places(session: Session) -> Counter[object]:
+    rows = session.standings.iter_rows(named=True)
+    return Counter((row["ranking"], row["rank"], row["boards"], round(row["total"] or 0, 3)) for row in rows)
+
+
+def values(session: Session, *columns: str) -> Counter[object]:
+    return Counter(tuple(map(str, row)) for row in session.results.select(columns).iter_rows())
+
+
+@pytest.mark.parametrize(
+    ("source", "ending"),
+    sample([(source, ending) for source in SOURCES for ending in ENDINGS], 13),
+    ids=lambda case: case.name if isinstance(case, Path) else case,
+)
+@pytest.mark.sweep(3)
+def test_a_file_that_ranks_otherwise_than_its_source_says_so(source: Path, ending: str, tmp_path: Path) -> None:
+    before, target = ot.evaluate(source), tmp_path / f"evening{ending}"
+    try:
+        told = {row["code"]: row["message"] for row in ot.convert(source, target).problems.iter_rows(named=True)}
+    except ValueError:
+        return
+    after = ot.evaluate(target) if target.exists() else Session()
+    moved = sum((places(before) - places(after)).values())
+    assert (moved > 0) == ("conversion-ranking" in told)
+    assert f": {moved} of " in told.get("conversion-ranking", f": {moved} of ")
+    lost = sum((values(before, *OUTCOME) - values(after, *OUTCOME)).values())
+    assert (f"results ({lost} of {before.results.height})" in told.get("conversion-values", "")) == (lost > 0)
+
+
+ONE_BOARD = """[Event "Practice"]
+[Board "1"]
+[Dealer "{dealer}"]
+[Vulnerable "{vulnerable}"]
+[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]
+[Contract "7S"]
+[Declarer "N"]
+[Result "13"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("dealer", "vulnerable", "lost"),
+    [("N", "None", ""), ("S", "None", "dealers (1 of 1)"), ("N", "All", "vulnerabilities (1 of 1)")],
+)
+def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
+    dealer: str, vulnerable: str, lost: str, tmp_path: Path
+) -> None:
+    source = tmp_path / "practice.pbn"
+    source.write_text(ONE_BOARD.format(dealer=dealer, vulnerable=vulnerable))
+    problems = ot.convert(source, tmp_path / "practice.xml").problems
+    told = problems.filter(code="conversion-values")["message"].to_list()
+    assert lost in "".join(told) if lost else told == []
+
+
+def test_results_that_nobody_entered_are_told(tmp_path: Path) -> None:
+    target = tmp_path / "evening.csv"
+    ot.convert(FIXTURES / "spring-pairs.csv", target)
+    before = ot.evaluate(target)
+    head, *lines = target.read_text().splitlines()
+    added = dict(zip(head.split(","), lines[-1].split(","), strict=True)) | {"board": "9"}
+    target.write_text("\n".join([head, *lines, ",".join(added.values())]))
+    assert "results (1 too many)" in " ".join(prove(before, target)["message"])
+
+
+def test_a_file_that_overtrick_does_not_read_is_not_compared(tmp_path: Path) -> None:
+    assert prove(ot.evaluate(FIXTURES / "spring-pairs.csv"), tmp_path / "evening.parquet").is_empty()
