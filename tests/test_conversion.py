@@ -74,6 +74,19 @@ def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
     assert lost in "".join(told) if lost else told == []
 
 
+def test_a_session_in_json_keeps_what_was_carried_over_and_boards_off_the_law(tmp_path: Path) -> None:
+    match = (FIXTURES / "two-rooms.lin").read_text().replace("Heron,0,", "Heron,3.5,")
+    (tmp_path / "match.lin").write_text(match)
+    (tmp_path / "practice.pbn").write_text(ONE_BOARD.format(dealer="S", vulnerable="All"))
+    for name in ("match.lin", "practice.pbn"):
+        target = tmp_path / f"{name}.json"
+        codes = set(ot.convert(tmp_path / name, target).problems["code"])
+        assert set() == codes & {"conversion-ranking", "conversion-values"}
+    again = ot.read(tmp_path / "practice.pbn.json").records.select("dealer", "vulnerable").row(0)
+    assert ("S", "All") == again
+    assert 3.5 == max(ot.evaluate(tmp_path / "match.lin.json").standings["correction"])
+
+
 def test_results_that_nobody_entered_are_told(tmp_path: Path) -> None:
     target = tmp_path / "evening.csv"
     ot.convert(FIXTURES / "spring-pairs.csv", target)

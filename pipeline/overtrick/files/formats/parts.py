@@ -39,7 +39,7 @@ def count_parts(session: Session) -> dict[str, int]:
         "names": (session.contestants["names"] != session.contestants["contestant"]).sum(),
         "membership numbers": session.contestants["members"].count(),
         "teams": pl.concat([results["team_ns"], results["team_ew"]]).drop_nulls().n_unique(),
-        "carry-overs": sum(column.sum() for column in carried),
+        "carry-overs": sum(column.sum() for column in (*carried, session.contestants["stated_adjustment"] != 0)),
         "the players of an individual": results["player_n"].count(),
     }
     return {part: counts[part] for part in PARTS if counts[part]}

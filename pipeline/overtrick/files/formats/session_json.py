@@ -23,6 +23,8 @@ from overtrick.files.formats.text import Text, decode
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
+_OF_BOARD: Final = ("dealer", "vulnerable")
+"""What `deals` state of a board besides its cards."""
 _KNOWN: Final = frozenset({"schema", "session", "standings", "results", "deals", "problems", "matches", "sheets"})
 
 
@@ -105,21 +107,26 @@ def _read_rows(
 
 
 def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
-    """Return the deals by section and board: `cell_board cell_section deal`."""
+    """Return the deals by section and board: `cell_board cell_section deal cell_dealer cell_vulnerable`."""
     stated = [
-        (str(deal.get("board")), deal.get("section"), deal["deal"])
+        (str(deal.get("board")), deal.get("section"), deal["deal"], *map(_text, map(deal.get, _OF_BOARD)))
         for deal in deals
         if isinstance(deal.get("deal"), str) and isinstance(deal.get("section"), str | None)
     ]
-    schema = dict.fromkeys(("cell_board", "cell_section", "deal"), pl.String)
+    columns = ("cell_board", "cell_section", "deal", *(f"cell_{name}" for name in _OF_BOARD))
+    schema = dict.fromkeys(columns, pl.String)
     frame = pl.DataFrame(stated, schema=schema, orient="row")
     read, faults = read_deals(frame["deal"])
     findings += [
         report_value(f"deals, board {board}", f"a deal ({fault})", text)
-        for fault, (board, _, text) in zip(faults, stated, strict=True)
+        for fault, (board, _, text, *_) in zip(faults, stated, strict=True)
         if fault is not None
     ]
     return frame.with_columns(read.alias("deal")).unique(["cell_board", "cell_section"], keep="first")
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | None":
@@ -130,16 +137,20 @@ def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | 
             "section": standing.get("section"),
             "direction": direction if (direction := standing.get("direction")) in ("NS", "EW") else None,
             "names": standing.get("names"),
+            "stated_adjustment": standing.get("correction"),
         }
         for standing in standings
         if isinstance(standing.get("contestant"), str)
     ]
     if not listed:
         return None
-    texts = {
-        name: [standing[name] if isinstance(standing[name], str) else None for standing in listed] for name in listed[0]
+    kinds = {name: (float, int) if name == "stated_adjustment" else (str,) for name in listed[0]}
+    values = {
+        name: [standing[name] if isinstance(standing[name], kind) else None for standing in listed]
+        for name, kind in kinds.items()
     }
-    frame = conform(CONTESTANTS, pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String)))
+    schema = {name: CONTESTANTS[name].dtype if name == "stated_adjustment" else pl.String for name in values}
+    frame = conform(CONTESTANTS, pl.DataFrame(values, schema=schema))
     return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)
 
 

@@ -108,9 +108,11 @@ def list_results(session: Session) -> pl.DataFrame:
 
 
 def list_deals(session: Session) -> pl.DataFrame:
-    """Return the deals, each once for a board: `section board deal`, as in `frames.RECORDS`."""
+    """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`."""
     dealt = session.records.filter(pl.col("deal").is_not_null(), pl.col("board").is_not_null())
-    return dealt.select("section", "board", "deal").unique(maintain_order=True)
+    by = ["section", "board", "deal"]
+    stated = pl.col("dealer", "vulnerable").cast(pl.String).drop_nulls().first()
+    return dealt.group_by(by, maintain_order=True).agg(stated)
 
 
 def list_matches(session: Session) -> pl.DataFrame:

@@ -227,6 +227,9 @@ def _add_publication(past: list[Publication], old: Mapping[str, Any], session: S
     return [*past, Publication(time, was, stamped, tuple(moves))]
 
 
+_OF_DEAL: Final = ("section", "board", "deal")
+
+
 def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) -> State:
     """Return what a document says, with the columns that publications are compared by: not the analysis."""
     facts = {key: old["session"].get(key) for key in FACTS.values()}
@@ -234,13 +237,14 @@ def _state_in(old: Mapping[str, Any], session: Session, columns: Sequence[str]) 
     def rows(name: str, columns: Sequence[str]) -> list[dict[str, Any]]:
         return [{column: row.get(column) for column in columns} for row in old[name]]
 
-    deals = rows("deals", list_deals(session).columns) if "deals" in old else None
+    deals = rows("deals", _OF_DEAL) if "deals" in old else None
     return State(facts, rows("results", columns), rows("standings", list_standings(session).columns), deals)
 
 
 def _state_of(session: Session, lines: pl.DataFrame) -> State:
     facts = {key: getattr(session.facts, key) for key in FACTS.values()}
-    return State(facts, *(rows.to_dicts() for rows in (lines, list_standings(session), list_deals(session))))
+    deals = list_deals(session).select(_OF_DEAL)
+    return State(facts, *(rows.to_dicts() for rows in (lines, list_standings(session), deals)))
 
 
 def _digest(state: State, entries: Sequence[Mapping[str, Any]]) -> str:
