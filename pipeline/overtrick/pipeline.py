@@ -15,7 +15,14 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, show_nothing
 from overtrick.core.plugins import After
-from overtrick.core.problems import apply_checks, apply_strict, load_plugin_codes, report_faults
+from overtrick.core.problems import (
+    apply_checks,
+    apply_strict,
+    fold_habits,
+    leave_to_kinds,
+    load_plugin_codes,
+    report_faults,
+)
 from overtrick.core.words import spoken
 from overtrick.files.assemble import assemble, put_evenings_together, sort_into_evenings
 from overtrick.files.assemble.beside import Found, list_inputs
@@ -29,6 +36,7 @@ from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
 from overtrick.judge.validate import validate
+from overtrick.judge.validate.kinds import find_kinds
 
 if TYPE_CHECKING:
     from overtrick.judge.analyse.explain import PlaySolvers
@@ -140,8 +148,10 @@ def _finish(session: Session, config: Config, *, strict: bool, report_plugins: b
     if report_plugins and (faults := [*list_stage_faults(), *plugin_formats()[1], *load_plugin_codes()]):
         problems = pl.concat([problems, report_faults(faults)])
     checks = config.checks
-    problems = apply_strict(problems) if strict else problems
-    return replace(session, problems=apply_checks(problems, checks.only, checks.silence, checks.severity))
+    kinds = {source: checks.kind or kind for source, kind in find_kinds(session).items()}
+    problems = apply_strict(problems) if strict else fold_habits(leave_to_kinds(problems, kinds), session.records)
+    problems = apply_checks(problems, checks.only, checks.silence, checks.severity)
+    return replace(session, problems=problems, facts=replace(session.facts, kinds=kinds))
 
 
 def publish(  # noqa: PLR0913 - what the callers may choose

@@ -46,7 +46,7 @@ def open_catalogue(language: str) -> Catalog:
 
 def list_texts_of_problems() -> set[str]:
     """Return the sentences and hints of all codes."""
-    return {text for code in CODES.values() for text in (code.sentence, code.hint)}
+    return {text for code in CODES.values() for text in (code.sentence, code.habit, code.hint) if text}
 
 
 def list_texts_of_templates() -> set[str]:

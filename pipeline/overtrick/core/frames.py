@@ -430,8 +430,8 @@ class Facts:
     what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide.
     `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
     `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
-    `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening that
-    was put together from several files. `lead_first`: the formats that list the cards of a play from the lead on.
+    `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening of several
+    files. `kinds`: what each file is (`problems.KINDS`). `lead_first`: the formats that list a play from the lead on.
     """
 
     event: str | None = None
@@ -446,6 +446,7 @@ class Facts:
     evening_of: Mapping[str, str] = field(default_factory=dict, repr=False)
     joined: tuple[str, ...] = field(default=(), repr=False)
     lead_first: frozenset[str] = field(default=frozenset(), repr=False)
+    kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def evening(self) -> pl.Expr:

@@ -3,7 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.core.frames import PROBLEMS, dtypes
+from overtrick.core.frames import PROBLEMS, RECORDS, dtypes
 from overtrick.core.problems import (
     CODES,
     FINDINGS,
@@ -11,6 +11,8 @@ from overtrick.core.problems import (
     apply_checks,
     apply_strict,
     concat_problems,
+    fold_habits,
+    leave_to_kinds,
     match_codes,
     report,
     report_findings,
@@ -109,3 +111,41 @@ def test_of_each_code_a_number_is_listed_and_the_rest_are_counted(monkeypatch: p
     assert ["file-empty", "file-empty", "file-binary", "file-problems-cut"] == found["code"].to_list()
     last = found.row(-1, named=True)
     assert (3, True) == (last["line"], "file-empty (not listed: 2)" in last["message"])
+
+
+def of_boards(*codes: str, boards: int, source: str = "a.pbn") -> pl.DataFrame:
+    rows = [
+        {"code": code, "severity": "warning", "record": board, "line": 10 * board, "source": source, "message": code}
+        for board in range(boards)
+        for code in codes
+    ]
+    return frame(PROBLEMS, rows)
+
+
+@pytest.mark.parametrize(("boards", "of", "folded"), [(6, 10, True), (5, 9, True), (5, 10, False), (4, 4, False)])
+def test_what_most_boards_of_a_file_have_is_one_note(boards: int, of: int, folded: bool) -> None:
+    found = of_boards("board-dealer", "deal-hand-size", boards=boards)
+    records = frame(RECORDS, [{"record": record, "source": "a.pbn"} for record in range(of)])
+    left = fold_habits(found, records)
+    assert left.filter(code="deal-hand-size").equals(found.filter(code="deal-hand-size"))
+    dealers = left.filter(code="board-dealer")
+    if not folded:
+        assert dealers.equals(found.filter(code="board-dealer"))
+    else:
+        expected = (
+            f"the dealers do not follow the board numbers in {boards} of {of} boards; overtrick uses the file's dealers"
+        )
+        assert [("info", expected, 0)] == dealers.select("severity", "message", "line").rows()
+
+
+def test_each_file_has_habits_of_its_own() -> None:
+    found = pl.concat([of_boards("board-dealer", boards=6), of_boards("board-dealer", boards=2, source="b.pbn")])
+    files = [("a.pbn", record) for record in range(6)] + [("b.pbn", record) for record in range(2)]
+    left = fold_habits(found, frame(RECORDS, [{"record": record, "source": source} for source, record in files]))
+    assert [("a.pbn", "info"), ("b.pbn", "warning"), ("b.pbn", "warning")] == left.select("source", "severity").rows()
+
+
+def test_a_problem_is_left_out_of_the_kinds_of_files_that_it_does_not_name() -> None:
+    found = of_boards("board-dealer", "deal-hand-size", boards=1)
+    assert ["deal-hand-size"] == leave_to_kinds(found, {"a.pbn": "practice"})["code"].to_list()
+    assert found.equals(leave_to_kinds(found, {"a.pbn": "session", "b.pbn": "practice"}))

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 import overtrick
-from overtrick.core.problems import CODES, TABLE, Code, Finding, Severity, report, report_findings
+from overtrick.core.problems import CODES, KINDS, TABLE, Code, Finding, Kind, Severity, report, report_findings
 
 SUBJECTS: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["problems"]
 ENTRIES = [(name, entry) for subject in SUBJECTS for name, entry in subject.items() if name != "about"]
@@ -35,13 +35,25 @@ def test_each_problem_has_the_keys_of_a_code_and_no_others() -> None:
 
 def test_each_problem_has_texts_and_a_known_severity() -> None:
     assert set() == {entry["severity"] for _, entry in ENTRIES} - set(get_args(Severity))
-    values = [(name, key, value) for name, entry in ENTRIES for key, value in entry.items() if key != "tolerance"]
+    texts = KEYS - {"tolerance", "kinds"}
+    values = [(name, key, entry[key]) for name, entry in ENTRIES for key in texts & entry.keys()]
     assert [] == [(name, key) for name, key, value in values if not (isinstance(value, str) and value.strip() == value)]
     assert [] == [(name, key) for name, key, value in values if not value]
 
 
 def test_a_problem_says_true_of_a_tolerance_or_nothing() -> None:
     assert [] == [name for name, entry in ENTRIES if entry.get("tolerance", True) is not True]
+
+
+def test_a_problem_names_known_kinds_of_files_and_not_all_of_them() -> None:
+    named = {name: set(entry["kinds"]) for name, entry in ENTRIES if "kinds" in entry}
+    assert {} == {name: kinds for name, kinds in named.items() if not kinds < set(KINDS)}
+    assert set(KINDS) == set(get_args(Kind))
+
+
+def test_the_note_of_a_habit_counts_boards() -> None:
+    habits = {name: entry["habit"] for name, entry in ENTRIES if "habit" in entry}
+    assert [] == [name for name, text in habits.items() if re.findall("{(.*?)}", text) != ["count", "of"]]
 
 
 def test_each_code_is_words_with_hyphens_and_is_listed_once() -> None:

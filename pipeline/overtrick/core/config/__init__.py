@@ -19,7 +19,7 @@ from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.config.table import ConfigError, Table
-from overtrick.core.problems import CODES, Severity, match_codes
+from overtrick.core.problems import CODES, Kind, Severity, match_codes
 from overtrick.core.words import Club as ClubWords
 from overtrick.core.words import DayOrder, plain
 
@@ -168,8 +168,11 @@ class Checks(Table):
         only: report only these codes.
         silence: don't report these codes.
         severity: by code "error", "warning" or "info". With an error, commands end with exit status 1.
+        kind: what the files are. Without it, overtrick finds out: results of several tables make a session, deals
+            without results are practice deals or a lesson.
     """
 
+    kind: Kind | None = None
     only: list[_Code] | None = None
     silence: list[_CodeButLoss] = Field(default_factory=list)
     severity: dict[_CodeButLoss, Severity] = Field(default_factory=dict)

@@ -15,10 +15,21 @@ from typing import Final, Literal
 
 import polars as pl
 
-from overtrick.core.frames import PROBLEMS, SEVERITY, Column, Problems, Schema, conform, empty
+from overtrick.core.frames import PROBLEMS, SEVERITY, Column, Problems, Records, Schema, conform, empty
 from overtrick.core.plugins import Fault, find
 
 Severity = Literal["error", "warning", "info"]
+
+Kind = Literal["session", "match", "play", "bidding", "lesson", "practice"]
+KINDS: Final[dict[str, str]] = {
+    "session": "session",
+    "match": "match",
+    "play": "play of one table",
+    "bidding": "auctions to learn from",
+    "lesson": "lesson",
+    "practice": "practice deals",
+}
+"""The kinds of files, by what judges them (`judge.validate.kinds`), with their names for people."""
 
 TABLE: Final = Path(__file__).with_name("problems.toml")
 """The file with the codes of overtrick; its head describes the keys."""
@@ -35,6 +46,8 @@ class Code:
         hint: what a scorer can do.
         rule: the Law or the section of the format's description that the problem breaks, if any.
         tolerance: whether overtrick accepts something that the rule forbids. Strict checking makes it an error.
+        habit: the one note for a file most of whose boards have the problem (`fold_habits`); empty to report each.
+        kinds: the `KINDS` of files for which it is reported; empty for all. Strict checking reports it for all.
     """
 
     severity: Severity
@@ -42,6 +55,8 @@ class Code:
     hint: str
     rule: str = ""
     tolerance: bool = False
+    habit: str = ""
+    kinds: Collection[str] = ()
 
     @property
     def is_loss(self) -> bool:
@@ -277,6 +292,58 @@ def apply_strict(problems: pl.DataFrame) -> pl.DataFrame:
     refused = pl.col("code").is_in([name for name, code in CODES.items() if code.tolerance])
     severity = pl.when(refused).then(pl.lit("error", SEVERITY)).otherwise("severity")
     return problems.with_columns(severity.alias("severity"))
+
+
+def leave_to_kinds(problems: Problems, kinds: Mapping[str, str]) -> pl.DataFrame:
+    """Return the problems without those that a scorer of such a file does not care about (`Code.kinds`).
+
+    Args:
+        problems: a frame of `frames.PROBLEMS`.
+        kinds: the kind of each file, one of `KINDS`.
+    """
+    unasked = [
+        (source, name)
+        for name, code in CODES.items()
+        if code.kinds
+        for source, kind in kinds.items()
+        if kind not in code.kinds
+    ]
+    unasked_of = pl.DataFrame(unasked, schema={"source": pl.String, "code": pl.String}, orient="row")
+    return problems.join(unasked_of, on=["source", "code"], how="anti", maintain_order="left")
+
+
+_LEAST_BOARDS: Final = 5
+"""Boards with a problem from which it can be a habit of a file."""
+
+
+def fold_habits(problems: Problems, records: Records) -> pl.DataFrame:
+    """Return the problems with one note in place of each that more than half of the boards of a file have.
+
+    Only codes with a `Code.habit` are folded. An example: the dealer of 30 of 40 practice deals is South.
+
+    Args:
+        problems: a frame of `frames.PROBLEMS`.
+        records: of the session.
+    """
+    habits = {name: code.habit for name, code in CODES.items() if code.habit}
+    found = problems.with_row_index("row").filter(pl.col("code").is_in(list(habits)), pl.col("record").is_not_null())
+    if found.height < _LEAST_BOARDS:
+        return problems
+    by = ["source", "code"]
+    counted = found.with_columns(pl.col("record").n_unique().over(by).alias("count"))
+    counted = counted.join(records.group_by("source").len("of"), on="source", how="left", maintain_order="left")
+    most = counted.filter(pl.col("count") >= _LEAST_BOARDS, 2 * pl.col("count") > pl.col("of"))
+    notes = [
+        first.with_columns(
+            pl.lit("info", SEVERITY).alias("severity"),
+            _fill(habits[code], first).alias("message"),
+            pl.lit(None, pl.String).alias("board"),
+        )
+        for (code,), first in most.unique(by, keep="first", maintain_order=True).group_by("code")
+    ]
+    others = problems.with_row_index("row").join(most.select("row"), on="row", how="anti")
+    columns = ["row", *PROBLEMS]
+    return pl.concat([others.select(columns), *(note.select(columns) for note in notes)]).sort("row").drop("row")
 
 
 def match_codes(pattern: str) -> list[str]:

@@ -13,6 +13,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN, UNSAFE, clean
+from overtrick.core.problems import KINDS
 from overtrick.files.formats.session_rows import count_boards, list_problems, list_standings
 
 MINUS: Final = "\u2212"
@@ -260,7 +261,9 @@ def format_summary(session: Session, palette: Palette) -> str:
     ]
     sizes = {"file": session.sources.height, "game": session.records.height, "board": count_boards(session)}
     read = (format_count(count, noun, f"{noun}s") for noun, count in sizes.items())
-    return f"{', '.join(read)}: {', '.join(found) or 'no problems'}\n"
+    kinds = {KINDS[kind] for kind in session.facts.kinds.values()} - {KINDS["session"]}
+    about = f" ({', '.join(sorted(kinds))})" if kinds else ""
+    return f"{', '.join(read)}{about}: {', '.join(found) or 'no problems'}\n"
 
 
 def _limit_repeats(problems: pl.DataFrame) -> pl.DataFrame:

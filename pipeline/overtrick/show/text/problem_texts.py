@@ -32,9 +32,12 @@ _LONGEST: Final = 2000
 
 def translate_message(spoken: Language, message: str, code: str) -> str:
     """Return the sentence of a problem in a language: `plateau 7 : la donne ...`; in English where there is none."""
-    said = spoken.problems.get(CODES[code].sentence) if code in CODES and len(message) <= _LONGEST else None
-    found = said and _form(CODES[code].sentence).fullmatch(message)
-    return said.format_map(_say_all(spoken, found.groupdict())) if said and found else message
+    sentences = (CODES[code].sentence, CODES[code].habit) if code in CODES and len(message) <= _LONGEST else ()
+    for sentence in filter(None, sentences):
+        said, found = spoken.problems.get(sentence), _form(sentence).fullmatch(message)
+        if said and found:
+            return said.format_map(_say_all(spoken, found.groupdict()))
+    return message
 
 
 def _say_all(spoken: Language, values: Mapping[str, str]) -> dict[str, str]:
