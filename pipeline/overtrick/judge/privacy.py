@@ -275,6 +275,7 @@ def _rename_all(session: Session, names: _Names) -> Session:
             facts,
             scoring=names.keep_text(facts.scoring or "") or None,
             evening_of={files.get(file, file): files.get(first, first) for file, first in facts.evening_of.items()},
+            kinds={files.get(file, file): kind for file, kind in facts.kinds.items()},
         ),
     )
 

@@ -8,6 +8,7 @@ import pytest
 from overtrick.apps.deliver.bridgewebs import prepare
 from overtrick.apps.deliver.receipts import Receipts
 from overtrick.files.formats.looks import list_files
+from overtrick.judge import privacy
 from overtrick.show.publish.address import PublishError, _secrets
 from tests.support.commands import run
 from tests.support.delivering import PASSWORD, Club, make_order
@@ -56,6 +57,19 @@ def test_bridgewebs_gets_a_form_once_and_again_only_if_something_changed(tmp_pat
     assert ("20260307.csv (1 line)",) == changed.changes
     assert 1 == len(club.deliver("bridgewebs", corrected=True, again=True).sent)
     assert 3 == len(web.forms)
+
+
+def test_nothing_is_delivered_that_names_somebody_who_is_hidden(
+    tmp_path: Path, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bodies that count masterpoints get everybody's name."""
+    monkeypatch.setattr(privacy, "_rename_all", lambda session, _: session)
+    club = Club(tmp_path, web=web.url)
+    for place, is_sent in (("bridgewebs", False), ("ebu", True)):
+        ran = club.run(place, "--yes", "--event", "2")
+        assert ("names dora finch, who is not named in full" in ran.err) != is_sent
+        assert (3, 0)[is_sent] == ran.status
+    assert [] == web.forms
 
 
 @pytest.mark.parametrize(

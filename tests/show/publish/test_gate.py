@@ -114,3 +114,16 @@ def test_a_conversion_that_is_public_is_searched_too(tmp_path: Path, monkeypatch
     overlook(monkeypatch)
     assert 3 == run("convert", "--public", evening, tmp_path / "out.pbn").status
     assert not (tmp_path / "out.pbn").exists()
+
+
+@pytest.mark.parametrize(("hidden", "status"), [("Ada Quill", 3), ("Ada Quillfeather", 0)])
+def test_a_folder_that_was_made_before_somebody_was_hidden_is_not_published(
+    hidden: str, status: int, tmp_path: Path
+) -> None:
+    site, www = tmp_path / "site", tmp_path / "www"
+    run("bulletin", FIXTURES / "spring-pairs.csv", "--out", site, "--no-pdf")
+    (tmp_path / "club.toml").write_text(f'[privacy.players]\n"{hidden}" = "hidden"\n')
+    done = run("publish", site, www)
+    assert status == done.status
+    assert ("names ada quill, who is not named in full; nothing was published" in done.err) == (status == 3)
+    assert www.exists() == (status == 0)

@@ -45,13 +45,15 @@ def publish(
 
     Passwords come from OVERTRICK_PASSWORD or the keyring.
     """
-    address = read_address(target or read_config(config, [folder]).publish.target)
+    settings = read_config(config, [folder])
+    address = read_address(target or settings.publish.target)
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")
     if address.scheme == "file" and folder.resolve() in Path(address.path).expanduser().resolve().parents:
         wrong_usage(f"{address}: inside the folder to publish; choose a target outside it")
     from overtrick.show.publish.address import PublishError
     from overtrick.show.publish.bulletin import check_made
+    from overtrick.show.publish.gate import check_folder
     from overtrick.show.publish.run import plan
     from overtrick.show.publish.run import publish as publish_folder
     from overtrick.show.publish.targets import open_target
@@ -59,6 +61,7 @@ def publish(
     try:
         if not (yes or dry_run):
             check_made(folder)
+        check_folder(folder, settings)
         with show_work("Comparing with the website") as line, closing(open_target(address)) as place:
             if dry_run:
                 todo = plan(folder, place)

@@ -23,12 +23,15 @@ class Destination:
         title: for people.
         prepare: returns what is sent; raises `OrderError` for settings, `PublishError` for an evening that do not fit.
         sender: returns what sends it; None if people hand the files in.
+        counts_points: whether it counts masterpoints, and so needs everybody's name and number. All others get what
+            pages show, and nobody who is hidden there.
     """
 
     name: str
     title: str
     prepare: Callable[[Order], list[Parcel]]
     sender: Callable[[Order], Sender] | None = None
+    counts_points: bool = False
 
 
 def _by_mail(order: Order, name: str) -> Sender:
@@ -41,9 +44,9 @@ def _to_members(order: Order) -> Sender:
 
 DESTINATIONS: Final = (
     Destination("bridgewebs", "the club's pages on BridgeWebs", bridgewebs.prepare, bridgewebs.Uploader),
-    Destination("ebu", "the English Bridge Union", bodies.prepare_ebu),
+    Destination("ebu", "the English Bridge Union", bodies.prepare_ebu, counts_points=True),
     Destination("ecats", "simultaneous pairs of ECatsBridge", bodies.prepare_ecats, partial(_by_mail, name="ecats")),
-    Destination("abf", "masterpoints of the Australian Bridge Federation", bodies.prepare_abf),
+    Destination("abf", "masterpoints of the Australian Bridge Federation", bodies.prepare_abf, counts_points=True),
     Destination("mail", "scorecards for members who agreed", scorecards.prepare, _to_members),
 )
 
@@ -61,7 +64,7 @@ def find_destinations(names: Sequence[str], config: Config) -> list[Destination]
         if place.name in known:
             raise OrderError(f"[[deliver.files]] name {place.name!r}: another place has this name; choose another one")
         prepare, sender = partial(bodies.prepare_file, place=place), partial(_by_mail, name=place.name)
-        known[place.name] = Destination(place.name, place.to, prepare, sender)
+        known[place.name] = Destination(place.name, place.to, prepare, sender, counts_points=bool(place.numbers))
     unknown = next((name for name in names if name not in known), None)
     if unknown is not None:
         raise OrderError(f"{unknown!r} is not a place for results; expected one of {', '.join(known)}")

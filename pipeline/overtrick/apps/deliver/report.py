@@ -1,5 +1,6 @@
 """Deliveries: one is planned and made; those that were made, or would be, in sentences without a member's address."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -10,8 +11,12 @@ from overtrick.apps.deliver.destinations import Destination
 from overtrick.apps.deliver.order import ClosedError, Order, Parcel, Sender, UnsureError
 from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
 from overtrick.show.publish.address import DroppedError, PublishError
+from overtrick.show.publish.gate import check_files
 
 # One delivery: plan, write a receipt that says it is being sent, send, write that it was delivered.
+
+_NUMBER: Final = re.compile(r" \S*[0-9]\S*$")
+"""What follows a name that two members have."""
 
 State = Literal["new", "same", "changed", "unsure"]
 """The state of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
@@ -67,9 +72,16 @@ def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Pla
 
     Raises:
         OrderError: a setting or an option is missing.
-        PublishError: the evening has not what the place takes.
+        PublishError: the evening has not what the place takes, or a parcel names somebody who is hidden.
     """
-    return [_compare(destination.name, parcel, receipts) for parcel in destination.prepare(order)]
+    parcels = destination.prepare(order)
+    for parcel in () if destination.counts_points else parcels:
+        # A member's own scorecard begins with the member's own name.
+        own = _NUMBER.sub("", parcel.who).encode()
+        files = {name: content.replace(own, b"") if own else content for name, content in parcel.files.items()}
+        fields = {name: text.encode() for name, text in parcel.fields.items()}
+        check_files(files | fields, order.shown.crowd, order.config)
+    return [_compare(destination.name, parcel, receipts) for parcel in parcels]
 
 
 def _compare(place: str, parcel: Parcel, receipts: Receipts) -> Planned:

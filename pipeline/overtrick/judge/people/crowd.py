@@ -54,12 +54,13 @@ class Crowd:
         words = set(rest.split())
         return any(len(spelling) > 1 and words.issuperset(spelling) for spelling in self.spellings)
 
-    def find(self, text: str, ours: str = "") -> tuple[str, int] | None:
+    def find(self, text: str, ours: str = "", *, in_full: bool = False) -> tuple[str, int] | None:
         """Return whom a text names, and in which line: first and last name together, or a surname of nobody else.
 
         Args:
             text: of a page, a file or an address.
             ours: the club's own words, folded; they are not surnames.
+            in_full: look for first and last name together only, where nobody knows who else has the surname.
         """
         if not self._may_hold(text):
             return None
@@ -67,7 +68,7 @@ class Crowd:
         for spelling in self.spellings:
             for found in _compile_whole(spelling).finditer(plain):
                 return " ".join(spelling), plain.count("\n", 0, found.start()) + 1
-            at = self._find_surname(spelling[-1], plain, ours)
+            at = None if in_full else self._find_surname(spelling[-1], plain, ours)
             if at is not None:
                 return spelling[-1], plain.count("\n", 0, at) + 1
         return None

@@ -1,4 +1,4 @@
-"""The last look before a bulletin, a season or a public file is written: whether it names somebody who is hidden.
+"""The last look before anything is written, published or sent: whether it names somebody who is hidden.
 
 `judge.privacy` takes the names out; this finds one that was overlooked. Then nothing is written.
 """
@@ -8,11 +8,12 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
 from overtrick.core.config import Config
 from overtrick.judge.people.crowd import Crowd
-from overtrick.judge.people.identity import fold_name
+from overtrick.judge.people.identity import Wishes, fold_name
 from overtrick.show.publish.address import LeakError
 
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".webp", ".woff2", ".ico")
@@ -39,20 +40,33 @@ def check_files(files: Mapping[str, bytes], crowd: Crowd, config: Config) -> Non
     if crowd.spellings:
         ours = _list_own_words(config)
         for path, content in files.items():
-            check_texts(path, read_texts(path, content), crowd, ours)
+            _check_texts(path, read_texts(path, content), crowd, ours)
 
 
-def check_texts(path: str, texts: Iterator[str], crowd: Crowd, ours: str) -> None:
-    """Search the texts of a file, and its path. Raises LeakError as `check_files`."""
+def check_folder(folder: Path, config: Config) -> None:
+    """Search a folder that was made before for the people who are hidden now.
+
+    Who else has a surname is not known here, so first and last name have to stand together.
+
+    Raises:
+        LeakError: a file names somebody; the message says where.
+    """
+    crowd = Crowd(Wishes(config.privacy, config.people.register).hidden, ())
+    for file in sorted(folder.rglob("*")) if crowd.spellings else ():
+        if file.is_file():
+            path = file.relative_to(folder).as_posix()
+            _check_texts(path, read_texts(path, file.read_bytes()), crowd, None)
+
+
+def _check_texts(path: str, texts: Iterator[str], crowd: Crowd, ours: str | None) -> None:
+    """Search the texts of a file, and its path; without our own words for full names. Raises as `check_files`."""
     for number, text in enumerate((path, *texts)):
-        found = crowd.find(text, ours)
+        found = crowd.find(text, ours or "", in_full=ours is None)
         if found is None:
             continue
         line = f", line {found[1]}" if number else " (the address)"
-        raise LeakError(
-            f"{path}{line}: names {found[0]}, who is not named in full; nothing was published. Report"
-            " this, or take the name out of the file"
-        )
+        advice = "Make the folder again" if ours is None else "Report this, or take the name out of the file"
+        raise LeakError(f"{path}{line}: names {found[0]}, who is not named in full; nothing was published. {advice}")
 
 
 def _list_own_words(config: Config) -> str:
