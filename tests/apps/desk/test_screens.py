@@ -264,3 +264,13 @@ def test_a_problem_that_is_right_is_set_aside_and_brought_back(tmp_path: Path) -
     assert before.text.count('value="aside"') - 1 == aside.text.count('value="aside"')
     scorer.post("/evening/tuesday/problems", problem=name, do="back")
     assert before.text == scorer.get("/evening/tuesday/problems").text
+
+
+def test_publish_asks_whose_a_name_is_that_is_near_a_hidden_one(tmp_path: Path) -> None:
+    table = (FIXTURES / "spring-pairs.csv").read_text("utf-8").replace("Ada Quill", "Ada Quille")
+    (tmp_path / "tuesday.csv").write_text(table, "utf-8")
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Ada Quill" = "hidden"\n', "utf-8")
+    words = visit(tmp_path).get("/evening/tuesday/publish").words
+    assert '"Ada Quille" may be Ada Quill, who is not named in full' in words
+    (tmp_path / "club.toml").write_text('[privacy.players]\n"Ada Quille" = "hidden"\n', "utf-8")
+    assert "may be" not in visit(tmp_path).get("/evening/tuesday/publish").words

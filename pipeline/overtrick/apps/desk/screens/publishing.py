@@ -24,6 +24,7 @@ from overtrick.core.languages import LanguageError
 from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solver import is_installed
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
+from overtrick.judge.privacy import apply_privacy
 from overtrick.pipeline import evaluate
 from overtrick.show.publish.address import AddressError, NeedsConsentError, PublishError
 from overtrick.show.publish.run import Plan
@@ -42,6 +43,7 @@ def show(visit: Visit) -> Response:
         state=desk.state(shelved, evening),
         errors=int((evening.session.problems["severity"] == "error").sum()),
         is_blank=evening.session.is_blank,
+        doubts=apply_privacy(evening.session, config.privacy, config.people.register).doubts,
         publication=published.read_publication(desk.folder, shelved),
         can_undo=published.can_undo(desk.folder, shelved),
         job=desk.jobs.get(shelved.name),
