@@ -43,7 +43,8 @@ def find_kinds(session: Session) -> dict[str, str]:
         numbered=pl.col("board").is_not_null(),
     )
     by_file = shown.group_by("source").agg(pl.col("cut", "commented", "bid", "played", "numbered").any())
-    return {row["source"]: _of_lessons(row) for row in by_file.to_dicts()} | dict.fromkeys(with_results, whole)
+    kinds = {row["source"]: _of_lessons(row) for row in by_file.to_dicts()} | dict.fromkeys(with_results, whole)
+    return dict(sorted(kinds.items()))
 
 
 def _list_commented(session: Session) -> pl.Series:

@@ -1,0 +1,64 @@
+"""A correction that is taken back leaves nothing: pages and scores are as before, and so are the other entries."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from overtrick.core.config import Config
+from tests.promises.test_corrections import targets
+from tests.support.commands import FIXTURES, run
+from tests.support.desk import visit
+from tests.support.evaluating import evaluate
+from tests.support.sweeps import ALL
+
+KINDS = {
+    "contract": ("--contract", "6NTX", "--by", "N", "--tricks", "7"),
+    "score": ("--score", "110"),
+    "swap": ("--swap",),
+    "not played": ("--not-played",),
+    "award": ("--award", "60%", "40%"),
+    "delete": ("--delete",),
+    "lead": ("--lead", "D7"),
+}
+FILES = sorted(path for path in FIXTURES.iterdir() if path.is_file() and targets(evaluate([str(path)], Config())))
+CASES = [(path, kind) for path in FILES for kind in KINDS]
+
+
+def pages(source: Path, out: Path) -> dict[str, bytes]:
+    """Return the pages of an evening that is published for the first time, and what score prints of it."""
+    run("bulletin", source, "--out", out, "--no-pdf", "--no-dd")
+    written = {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+    return written | {"score": run("score", source, "--format", "json").out.encode()}
+
+
+@pytest.mark.parametrize(("path", "kind"), CASES if ALL else random.Random(35).sample(CASES, 5))
+def test_what_is_undone_leaves_the_pages_as_they_were(path: Path, kind: str, tmp_path: Path) -> None:
+    """An entry about the event comes first and stays; the result is corrected, and that is undone."""
+    source = tmp_path / path.name
+    source.write_bytes(path.read_bytes())
+    session = evaluate([str(source)], Config())
+    row = session.results.row(targets(session)[0], named=True)
+    about = ["--board", str(row["board"]), "--pair", str(row["player_n"] or row["ns"]), "--direction", "NS"]
+    for option in ("section", "round", "table"):
+        about += [f"--{option}", row[option]] if row[option] else []
+    assert run("correct", source, "--title", "Another title", "--why", "a slip").status < 2
+    entries = source.with_name(f"{source.stem}.corrections.toml")
+    before, kept = pages(source, tmp_path / "before"), entries.read_bytes()
+    done = run("correct", source, *about, *KINDS[kind], "--why", "a slip")
+    assert done.status < 2, done.err
+    assert before != pages(source, tmp_path / "corrected")
+    assert run("correct", source, "--undo").status < 2
+    assert kept == entries.read_bytes()
+    assert before == pages(source, tmp_path / "after")
+
+
+def test_entries_that_a_person_edits_while_the_desk_runs_count_at_once(tmp_path: Path) -> None:
+    (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    scorer, entries = visit(tmp_path), tmp_path / "tuesday.corrections.toml"
+    assert "Ann Lark" not in scorer.get("/evening/tuesday/people").text
+    entries.write_text('[[corrections]]\nplayer = { from = "Ada Quill", to = "Ann Lark" }\nwhy = "misspelt"\n', "utf-8")
+    assert "Ann Lark" in scorer.get("/evening/tuesday/people").text
+    entries.unlink()
+    assert "Ann Lark" not in scorer.get("/evening/tuesday/people").text
+    assert "Ada Quill" in scorer.get("/evening/tuesday/people").text
