@@ -94,3 +94,12 @@ def test_a_substitute_is_named_as_the_player_wishes() -> None:
     noted = replace(session, contestants=session.contestants.with_columns(first.alias("substitutes")))
     shown = apply_privacy(noted, Privacy(players={"Zed Yang": "initials", "Bo Lind": "hidden"}))
     assert ["Z. Y. - …"] == shown.contestants["substitutes"].drop_nulls().to_list()
+
+
+def test_a_file_keeps_its_name_unless_it_names_somebody_who_is_hidden() -> None:
+    shown = {}
+    for name in ("tuesday.pbn", "moss-ada.pbn"):
+        renamed = evening().sources.with_columns(source=pl.lit(name))
+        made = apply_privacy(replace(evening(), sources=renamed), Privacy(players={"Ada Moss": "hidden"}))
+        shown[name] = made.sources["source"][0]
+    assert {"tuesday.pbn": "tuesday.pbn", "moss-ada.pbn": "….pbn"} == shown

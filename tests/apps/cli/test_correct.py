@@ -338,6 +338,16 @@ def test_an_entry_is_replaced_and_removed_by_its_number(evening: Path, correctio
     assert not corrections.exists()
 
 
+def test_a_replaced_entry_has_the_line_ends_of_its_file(evening: Path, corrections: Path) -> None:
+    for board in ("1", "2"):
+        run("correct", evening, "--board", board, "--pair", "2", "--score", "-100", "--why", f"board {board}")
+    corrections.write_bytes(corrections.read_bytes().replace(b"\n", b"\r\n"))
+    run("correct", evening, "--board", "1", "--pair", "2", "--score", "-200", "--why", "again", "--replace", "1")
+    content = corrections.read_bytes()
+    assert b"again" in content
+    assert content.count(b"\n") == content.count(b"\r\n")
+
+
 def list_entries(corrections: Path) -> list[dict[str, Any]]:
     listed: list[dict[str, Any]] = tomllib.loads(corrections.read_text("utf-8"))["corrections"]
     return listed

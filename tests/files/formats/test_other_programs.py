@@ -21,6 +21,7 @@ from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd
 from overtrick.files.formats.looks import get_format, is_input, list_files, recognise
+from overtrick.files.formats.parts import write_session
 from overtrick.files.formats.session_rows import list_results
 from overtrick.files.formats.tables.typed import (
     COLUMNS,
@@ -108,6 +109,22 @@ def test_results_are_read_with_adjusted_scores(name: str, known: str, expected: 
 @pytest.mark.parametrize("name", ["bridgewebs.csv", "jannersten-results.txt", "acbl-live.json"])
 def test_names_are_read(name: str) -> None:
     assert "Ann Ash - Bob Birch" in read(name).contestants["names"].to_list()
+
+
+def test_a_line_of_salliere_without_names_is_told_with_its_number() -> None:
+    read_names = get_format("salliere names").read
+    assert read_names
+    names = read_names(b"1,Ann Ash,Bob Birch\n2\n3,Cy Dee,Di Elm\n")
+    assert [("exchange-line", 2)] == names.problems.select("code", "line").rows()
+
+
+def test_other_programs_get_dates_and_percentages_in_their_own_form() -> None:
+    evening = evaluate([str(FIXTURES / "spring-pairs.csv")], Config())
+    assert b"#Date;07/03/2026\r\n" in write_session(evening, get_format("bridgewebs")).content
+    lines = write_session(evening, get_format("jannersten")).content.decode().split("[RESULTS]")[1].split()
+    shares = [tuple(map(float, line.split(";")[-6:-4])) for line in lines if line.startswith("#")]
+    assert [100.0] * len(shares) == [ns + ew for ns, ew in shares]
+    assert any(ns != ew for ns, ew in shares)
 
 
 def test_the_two_tables_of_salliere_belong_together() -> None:
