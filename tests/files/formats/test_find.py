@@ -65,7 +65,7 @@ def test_a_folder_gives_up_all_formats_but_other_tables(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_deals_for_a_machine_come_through_standard_input() -> None:
     ran = start("check", "-", given=(FIXTURES / "spring-pairs.dup").read_bytes())
-    assert (0, "1 file, 2 games, 2 boards: no problems\n") == (ran.status, ran.err)
+    assert (0, "1 file, 2 games, 2 boards (practice deals): no problems\n") == (ran.status, ran.err)
 
 
 def test_a_text_whose_first_bytes_happen_to_be_a_deal_is_not_of_a_dealing_machine() -> None:

@@ -301,6 +301,8 @@ def leave_to_kinds(problems: Problems, kinds: Mapping[str, str]) -> pl.DataFrame
         problems: a frame of `frames.PROBLEMS`.
         kinds: the kind of each file, one of `KINDS`.
     """
+    if problems.is_empty():
+        return problems
     unasked = [
         (source, name)
         for name, code in CODES.items()
@@ -325,6 +327,8 @@ def fold_habits(problems: Problems, records: Records) -> pl.DataFrame:
         problems: a frame of `frames.PROBLEMS`.
         records: of the session.
     """
+    if problems.height < _LEAST_BOARDS:
+        return problems
     habits = {name: code.habit for name, code in CODES.items() if code.habit}
     found = problems.with_row_index("row").filter(pl.col("code").is_in(list(habits)), pl.col("record").is_not_null())
     if found.height < _LEAST_BOARDS:
