@@ -87,6 +87,16 @@ def test_a_session_in_json_keeps_what_was_carried_over_and_boards_off_the_law(tm
     assert 3.5 == max(ot.evaluate(tmp_path / "match.lin.json").standings["correction"])
 
 
+@pytest.mark.parametrize(
+    ("stated", "read"), [("-1.5", [-1.5]), ("2", [2.0]), ("true", []), ('"2"', []), ("NaN", []), ("1e999", [])]
+)
+def test_a_correction_of_a_total_in_json_is_a_number_or_nothing(stated: str, read: list[float], tmp_path: Path) -> None:
+    target = tmp_path / "evening.json"
+    ot.convert(FIXTURES / "spring-pairs.csv", target)
+    target.write_text(target.read_text().replace('"correction":null', f'"correction":{stated}', 1))
+    assert read == ot.evaluate(target).standings["correction"].drop_nulls().to_list()
+
+
 def test_results_that_nobody_entered_are_told(tmp_path: Path) -> None:
     target = tmp_path / "evening.csv"
     ot.convert(FIXTURES / "spring-pairs.csv", target)

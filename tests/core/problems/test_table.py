@@ -51,6 +51,11 @@ def test_a_problem_names_known_kinds_of_files_and_not_all_of_them() -> None:
     assert set(KINDS) == set(get_args(Kind))
 
 
+def test_a_loss_is_reported_for_all_kinds_of_files_and_board_by_board() -> None:
+    """What is left out of the scoring is never silent."""
+    assert [] == [name for name, code in CODES.items() if code.is_loss and (code.kinds or code.habit)]
+
+
 def test_the_note_of_a_habit_counts_boards() -> None:
     habits = {name: entry["habit"] for name, entry in ENTRIES if "habit" in entry}
     assert [] == [name for name, text in habits.items() if re.findall("{(.*?)}", text) != ["count", "of"]]

@@ -69,6 +69,13 @@ def test_the_settings_say_what_files_are(tmp_path: Path) -> None:
     assert ["board-dealer"] * 2 == ot.check(path)["code"].to_list()
 
 
+def test_a_strict_check_reports_each_board_of_any_file(tmp_path: Path) -> None:
+    path = tmp_path / "file.pbn"
+    path.write_text("\n\n".join(game_of("practice", number) for number in range(1, 9)))
+    assert "board-dealer" not in run("check", path, "--format", "json").out
+    assert 6 == run("check", path, "--strict", "--format", "json").out.count('"board-dealer"')
+
+
 def test_check_shows_what_a_file_is_unless_it_is_a_session(tmp_path: Path) -> None:
     path = tmp_path / "file.pbn"
     path.write_text("\n\n".join(game_of("practice", number) for number in (1, 2)))

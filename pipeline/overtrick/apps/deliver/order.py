@@ -97,6 +97,7 @@ class Parcel:
         who: the member whom it is for; empty if it is for a place.
         recipient: the e-mail address; empty if it goes by another way.
         notes: what people should know about it, each a sentence.
+        own: the name of the member whom it is for, which may stand in it although pages hide it.
     """
 
     target: str
@@ -105,6 +106,7 @@ class Parcel:
     who: str = ""
     recipient: str = field(default="", repr=False)
     notes: tuple[str, ...] = ()
+    own: str = ""
 
     @property
     def hashes(self) -> dict[str, str]:

@@ -1,6 +1,5 @@
 """Deliveries: one is planned and made; those that were made, or would be, in sentences without a member's address."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -14,9 +13,6 @@ from overtrick.show.publish.address import DroppedError, PublishError
 from overtrick.show.publish.gate import check_files
 
 # One delivery: plan, write a receipt that says it is being sent, send, write that it was delivered.
-
-_NUMBER: Final = re.compile(r" \S*[0-9]\S*$")
-"""What follows a name that two members have."""
 
 State = Literal["new", "same", "changed", "unsure"]
 """The state of a parcel: never sent; delivered as it is; delivered with other content; perhaps delivered."""
@@ -76,8 +72,7 @@ def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Pla
     """
     parcels = destination.prepare(order)
     for parcel in () if destination.counts_points else parcels:
-        # A member's own scorecard begins with the member's own name.
-        own = _NUMBER.sub("", parcel.who).encode()
+        own = parcel.own.encode()
         files = {name: content.replace(own, b"") if own else content for name, content in parcel.files.items()}
         fields = {name: text.encode() for name, text in parcel.fields.items()}
         check_files(files | fields, order.shown.crowd, order.config)

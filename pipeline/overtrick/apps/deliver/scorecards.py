@@ -53,7 +53,8 @@ def prepare(order: Order) -> list[Parcel]:
         # Two members may have one name.
         who = member.name if names[member.name] == 1 else f"{member.name} {member.number}"
         files = {_TEXT: _write_text(order, member, members[member]).encode()}
-        parcels.append(Parcel(TARGET, files, {"subject": _subject(order)}, who, member.email, notes))
+        subject = {"subject": _subject(order)}
+        parcels.append(Parcel(TARGET, files, subject, who, member.email, notes, own=member.name))
     return parcels
 
 

@@ -129,28 +129,27 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
+def _number(value: object) -> float | None:
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
 def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | None":
-    """Return the contestants of the standings with totals as stated; None without standings."""
+    """Return the contestants of the standings, with what was added to their totals; None without standings."""
     listed = [
         {
-            "contestant": standing.get("contestant"),
-            "section": standing.get("section"),
+            "contestant": standing["contestant"],
+            "section": _text(standing.get("section")),
             "direction": direction if (direction := standing.get("direction")) in ("NS", "EW") else None,
-            "names": standing.get("names"),
-            "stated_adjustment": standing.get("correction"),
+            "names": _text(standing.get("names")),
+            "stated_adjustment": _number(standing.get("correction")),
         }
         for standing in standings
         if isinstance(standing.get("contestant"), str)
     ]
     if not listed:
         return None
-    kinds = {name: (float, int) if name == "stated_adjustment" else (str,) for name in listed[0]}
-    values = {
-        name: [standing[name] if isinstance(standing[name], kind) else None for standing in listed]
-        for name, kind in kinds.items()
-    }
-    schema = {name: CONTESTANTS[name].dtype if name == "stated_adjustment" else pl.String for name in values}
-    frame = conform(CONTESTANTS, pl.DataFrame(values, schema=schema))
+    schema = dict.fromkeys(listed[0], pl.String) | {"stated_adjustment": CONTESTANTS["stated_adjustment"].dtype}
+    frame = conform(CONTESTANTS, pl.DataFrame(listed, schema=schema))
     return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)
 
 
