@@ -153,13 +153,21 @@ def ftp_server(
         environment["SSL_CERT_FILE"] = str(certificate)
     handler = type("Handler", (TLS_FTPHandler if tls else FTPHandler,), settings)
     server = FTPServer((HOST, 0), handler)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"timeout": 0.05, "handle_exit": False})
+    ended = threading.Event()
+
+    def serve() -> None:
+        # A server that another thread closes may be waiting on its closed socket.
+        while not ended.is_set():
+            server.serve_forever(timeout=0.05, blocking=False, handle_exit=False)
+        server.close_all()
+
+    thread = threading.Thread(target=serve)
     thread.start()
     try:
         scheme = "ftps" if tls else "ftp"
         yield Server(f"{scheme}://{USER}@{HOST}:{server.address[1]}/", www, environment)
     finally:
-        server.close_all()
+        ended.set()
         thread.join()
 
 
