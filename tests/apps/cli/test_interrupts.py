@@ -32,13 +32,22 @@ WORK = {
     while True:
         try: time.sleep(60)
         except BaseException: pass""",
+    "a library that makes another error of it": """
+    try: time.sleep(60)
+    except KeyboardInterrupt: raise TypeError("not a data type") from None""",
+    "a library that swallows and prints it": """
+    class Swallows:
+        def __del__(self): time.sleep(60)
+    Swallows()
+    time.sleep(60)""",
     "a library": "import ctypes; ctypes.CDLL(None).poll(None, 0, 60_000)",
     "threads": """
     from concurrent.futures import ThreadPoolExecutor
     with ThreadPoolExecutor(2) as pool: pool.submit(time.sleep, 60).result()""",
     "a worker process": """
     from concurrent.futures import ProcessPoolExecutor
-    with ProcessPoolExecutor(2) as pool: pool.submit(time.sleep, 60).result()""",
+    from overtrick.core.machine import follow_parent
+    with ProcessPoolExecutor(2, initializer=follow_parent) as pool: pool.submit(time.sleep, 60).result()""",
 }
 
 

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Final
 
 _SMALL: Final = 300_000
@@ -40,20 +41,16 @@ def main() -> None:
         from overtrick.apps.cli.app import make_app
 
         make_app(sys.argv[1:])()
-    except KeyboardInterrupt:
-        say_interrupted()
-        sys.exit(INTERRUPTED)
-    except OSError as error:
+    except BaseException as error:
+        if _is_interrupted(error):
+            say_interrupted()
+            sys.exit(INTERRUPTED)
         # An error about a file names it. Help and the version go to standard output, which has no name.
-        if error.filename is not None:
+        if not isinstance(error, OSError) or error.filename is not None:
             raise
         from overtrick.apps.cli.output import close_output
 
         sys.exit(close_output(error))
-    except SystemExit as ended:
-        if ended.code == INTERRUPTED:
-            say_interrupted()
-        raise
     finally:
         # Without this, Python searches all objects for cycles at its end: a tenth of a short run.
         gc.freeze()
@@ -70,6 +67,8 @@ def _is_light(words: Sequence[str]) -> bool:
 # Python hears of an interrupt only between two of its own steps, and a library may work for minutes in one of them. So
 # a thread hears of it too: it prints the line, waits a moment for the command to end by itself, and then ends the
 # process. Outputs stay whole, as after any other sudden end.
+# A library may swallow the interrupt, print it, or make another error of it. Whatever a command ends with after an
+# interrupt was heard is therefore the interrupt's doing.
 
 INTERRUPTED: Final = 130
 
@@ -77,6 +76,7 @@ _GRACE: Final = 0.5
 """Seconds that a command has to end by itself."""
 
 _said = threading.Lock()
+_heard = threading.Event()
 
 _erase: Callable[[], str] | None = None
 """Returns what erases the line that shows the work, if there is one."""
@@ -95,11 +95,29 @@ def catch_interrupts() -> None:
     """
     if os.name != "posix" or signal.getsignal(signal.SIGINT) != signal.default_int_handler:
         return
+    signal.signal(signal.SIGINT, _raise_interrupt)
+    sys.unraisablehook = _leave_out_interrupts
     heard, heard_by = os.pipe()
     for end in (heard, heard_by):
         os.set_blocking(end, end == heard)
     signal.set_wakeup_fd(heard_by, warn_on_full_buffer=False)
     threading.Thread(target=_end_after_interrupt, args=(heard,), daemon=True).start()
+
+
+def _raise_interrupt(_number: int, _frame: FrameType | None) -> None:
+    _heard.set()
+    raise KeyboardInterrupt
+
+
+def _leave_out_interrupts(ignored: "sys.UnraisableHookArgs") -> None:
+    if not _heard.is_set():
+        sys.__unraisablehook__(ignored)
+
+
+def _is_interrupted(error: BaseException) -> bool:
+    if isinstance(error, SystemExit):
+        return error.code == INTERRUPTED
+    return isinstance(error, KeyboardInterrupt) or _heard.is_set()
 
 
 def _end_after_interrupt(heard: int) -> None:
