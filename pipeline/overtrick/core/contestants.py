@@ -4,12 +4,12 @@ A contestant is section, line and number. Commands, forms, settings and correcti
 """
 
 import re
-import unicodedata
 from typing import Final
 
 import polars as pl
 
 from overtrick.core.frames import Contestants, Seats
+from overtrick.core.words import fold_letters
 
 _LINE: Final = r"(NS|EW|N-S|E-W|N/S|E/W)"
 _FORM: Final = re.compile(rf"(?:{_LINE}[\s:]*)?(.*?)(?:\s*{_LINE})?", re.IGNORECASE)
@@ -62,8 +62,7 @@ def _match(text: str) -> tuple[str | None, str, str | None]:
 
 
 def _fold(text: str) -> str:
-    letters = unicodedata.normalize("NFKD", " ".join(text.split()).casefold())
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(fold_letters(text).split())
 
 
 def is_told_apart(listed: Contestants, by: str) -> bool:

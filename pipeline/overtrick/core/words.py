@@ -33,18 +33,25 @@ _LONGEST: Final = 40
 """Letters of two words, at most."""
 _LEVELS: Final = tuple("1234567")
 _BRACKETS: Final = str.maketrans("()", "  ")
-_LETTERS: Final = str.maketrans(
-    {"Œ": "OE", "Ł": "L", "Ø": "O", "\u00d7": "X", **dict.fromkeys("−–—", "-"), **dict.fromkeys("\ufe0e\ufe0f", "")}
+_SIGNS: Final = str.maketrans({"\u00d7": "X", **dict.fromkeys("−–—", "-"), **dict.fromkeys("\ufe0e\ufe0f", "")})
+_UNDIVIDED: Final = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"}
 )
+"""Letters that Unicode does not take apart into a letter and an accent."""
+
+
+def fold_letters(text: str) -> str:
+    """Return a text in lower case without accents, with all other signs: `lucja & zoe` for `Łucja & Zoë`."""
+    if text.isascii():
+        return text.lower()
+    letters = "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+    return letters.casefold().translate(_UNDIVIDED)
 
 
 def plain(text: str) -> str:
     """Return a text as words are compared: in capitals, without accents, with single spaces and a plain minus."""
     upper = " ".join(text.upper().split())
-    if upper.isascii():
-        return upper
-    letters = unicodedata.normalize("NFKD", upper.translate(_LETTERS))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return upper if upper.isascii() else fold_letters(upper.translate(_SIGNS)).upper()
 
 
 @cache

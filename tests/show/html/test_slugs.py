@@ -18,6 +18,8 @@ from overtrick.show.html.contestants import LONGEST, make_slug, make_slugs
         ("pair-zoe-odell", "pair Zoë O’Dell"),
         ("board-7a", "Board 7A"),
         ("c-con", "C:\\con\\."),
+        ("lodz-ost", "Łódź Øst"),
+        ("lucja-aedel", "Łucja Ædel"),
     ],
 )
 def test_a_slug_reads_like_its_text(name: str, text: str) -> None:

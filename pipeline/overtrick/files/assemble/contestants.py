@@ -12,7 +12,6 @@ counts; `spellings` keeps both with their places, and `judge.validate` reports t
 on other boards alone has a substitute.
 """
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
@@ -27,6 +26,7 @@ from overtrick.core.config.members import Member
 from overtrick.core.frames import CONTESTANTS, DIRECTION, Results, Session, conform, seats
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import report
+from overtrick.core.words import fold_letters
 
 BETWEEN_SUBSTITUTES: Final = "; "
 _ALIKE: Final = 0.8
@@ -358,8 +358,7 @@ def _players(names: str) -> list[str]:
 
 def _plain(name: str) -> str:
     """Return a name without case, accents and doubled blanks, to be compared."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
-    return " ".join("".join(letter for letter in letters if not unicodedata.combining(letter)).split())
+    return " ".join(fold_letters(name).split())
 
 
 def _by_number(session: Session) -> Session:

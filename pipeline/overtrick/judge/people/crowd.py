@@ -2,7 +2,6 @@
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -12,7 +11,8 @@ from overtrick.core.frames import FRAMES
 from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
 from overtrick.core.problems import CODES
-from overtrick.judge.people.identity import APOSTROPHES, LETTERS, fold_name, is_person
+from overtrick.core.words import fold_letters
+from overtrick.judge.people.identity import APOSTROPHES, fold_name, is_person
 
 _PARTICLES: Final = frozenset(
     "de van von der den het del della da di la le du des dos el al ter ten zu zur bin ibn mac mc st san y e i".split()
@@ -32,7 +32,7 @@ class Crowd:
         self._others = _compile_others(near)
         self._shared = {word for name in others for word in name.split()}
         self.titles = [title for title in titles if title and self.names(title, ours=True)]
-        self._kept = [re.compile(re.escape(_fold_letters(title))) for title in self.titles]
+        self._kept = [re.compile(re.escape(_fold(title))) for title in self.titles]
         self._kept += [_compile_whole(tuple(name.split())) for name in near]
 
     def names(self, text: str, *, ours: bool = False) -> bool:
@@ -64,7 +64,7 @@ class Crowd:
         """
         if not self._may_hold(text):
             return None
-        plain = self._mask_others(_fold_letters(html.unescape(text) if "&" in text else text))
+        plain = self._mask_others(_fold(html.unescape(text) if "&" in text else text))
         for spelling in self.spellings:
             for found in _compile_whole(spelling).finditer(plain):
                 return " ".join(spelling), plain.count("\n", 0, found.start()) + 1
@@ -108,13 +108,9 @@ _ACCENTED: Final = re.compile(rb"[\xc3-\xcd\xe1]")
 """The first bytes of letters with accents in UTF-8."""
 
 
-def _fold_letters(text: str) -> str:
+def _fold(text: str) -> str:
     """Return a text in lower case without accents and apostrophes, with all other signs."""
-    plain = APOSTROPHES.sub("", text.casefold())
-    if plain.isascii():
-        return plain
-    apart = unicodedata.normalize("NFKD", plain.translate(LETTERS))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+    return fold_letters(APOSTROPHES.sub("", text))
 
 
 @lru_cache(maxsize=1024)

@@ -1,7 +1,6 @@
 """Who is who over many evenings: by the membership number, else by the name or an alias. Nobody is merged by guess."""
 
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,12 +11,8 @@ from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.players import split_players
+from overtrick.core.words import fold_letters
 from overtrick.judge.people.near import is_near, list_keys, strip_titles
-
-LETTERS: Final = str.maketrans(
-    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "\u0131": "i", "ħ": "h", "ŧ": "t"}
-)
-"""Letters that Unicode does not take apart into a letter and an accent."""
 
 APOSTROPHES: Final = re.compile("['`\u2019\u2018\u00b4\u02bc]")
 _OTHER: Final = re.compile(r"[^\w]+|_+")
@@ -34,9 +29,7 @@ def fold_name(name: str) -> str:
 
     `Łucja  O’Neill-Šimić` becomes `lucja oneill simic`.
     """
-    plain = unicodedata.normalize("NFKD", name.casefold().translate(LETTERS))
-    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return " ".join(_OTHER.sub(" ", APOSTROPHES.sub("", letters)).split())
+    return " ".join(_OTHER.sub(" ", APOSTROPHES.sub("", fold_letters(name))).split())
 
 
 def fold_number(number: str) -> str:

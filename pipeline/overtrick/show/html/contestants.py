@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +14,7 @@ import polars as pl
 from overtrick.core.bridge import cards
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
+from overtrick.core.words import fold_letters
 from overtrick.show.text.display import format_names, format_signed
 
 VOID: Final = "—"
@@ -164,7 +164,7 @@ def make_slug(text: str) -> str:
 
     A slug holds no dot, slash, backslash or leading hyphen, so a path made of it can't leave its folder.
     """
-    plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
+    plain = fold_letters(text).encode("ascii", "ignore").decode()
     folded = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
     if folded and len(folded) <= LONGEST:
         return folded
