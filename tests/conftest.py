@@ -23,6 +23,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     cache = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
     cache.mkdir(exist_ok=True)
     os.environ["XDG_CACHE_HOME"] = str(cache)
+    os.environ["XDG_CONFIG_HOME"] = str(cache / "settings")
 
 
 @pytest.fixture

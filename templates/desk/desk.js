@@ -49,6 +49,169 @@ function say(text, wrong) {
   told.classList.toggle("wrong", Boolean(wrong));
 }
 
+// The journal: what was entered is kept in the browser until the desk has answered
+
+const desk = document.body.dataset.desk;
+const journal = {
+  // Answers by number of entry, for the page that made it; after a reload nobody asks for them.
+  asked: new Map(),
+  busy: false,
+
+  async open() {
+    if (!this.store) {
+      this.store = new Promise((done, failed) => {
+        const asked = indexedDB.open("overtrick", 1);
+        asked.onupgradeneeded = () => asked.result.createObjectStore("journal", { autoIncrement: true, keyPath: "number" });
+        asked.onsuccess = () => done(asked.result);
+        asked.onerror = () => failed(asked.error);
+      });
+    }
+    return this.store;
+  },
+
+  async run(mode, work) {
+    const change = (await this.open()).transaction("journal", mode, { durability: "strict" });
+    return new Promise((done, failed) => {
+      const asked = work(change.objectStore("journal"));
+      change.oncomplete = () => done(asked.result);
+      change.onerror = () => failed(change.error);
+    });
+  },
+
+  async list() {
+    return (await this.run("readonly", (store) => store.getAll())).filter((entry) => entry.desk === desk);
+  },
+
+  // Keep an entry, and call `then` with what the desk answered.
+  async keep(path, fields, text, then) {
+    const number = await this.run("readwrite", (store) => store.add({ desk, path, fields, text }));
+    this.asked.set(number, then);
+    this.send();
+  },
+
+  async send() {
+    if (this.busy) {
+      this.more = true;
+      return;
+    }
+    this.busy = true;
+    clearTimeout(this.again);
+    do {
+      this.more = false;
+      for (const entry of await this.list()) {
+        if (entry.refused) continue;
+        if (!(await this.deliver(entry))) {
+          this.again = setTimeout(() => this.send(), 1500);
+          this.busy = false;
+          return this.tell(true);
+        }
+      }
+    } while (this.more);
+    this.busy = false;
+    this.tell(false);
+  },
+
+  // Send one entry; false if the desk is away, or may not take it yet.
+  async deliver(entry) {
+    let answer, data;
+    try {
+      answer = await send(entry.path, { ...entry.fields, window: id });
+      if (answer.status === 401 || answer.status === 423 || answer.status >= 500) return false;
+      data = await answer.json();
+    } catch {
+      return false;
+    }
+    const then = this.asked.get(entry.number);
+    this.asked.delete(entry.number);
+    const refused = data.error || Object.values(data.wrong || {}).join(" ");
+    if (refused && !then) await this.run("readwrite", (store) => store.put({ ...entry, refused }));
+    else await this.drop(entry);
+    if (then) then(data, refused);
+    return true;
+  },
+
+  drop(entry) {
+    return this.run("readwrite", (store) => store.delete(entry.number));
+  },
+
+  async tell(away) {
+    const entries = await this.list();
+    const bar = document.querySelector(".waiting");
+    const list = document.querySelector("ul.refused");
+    if (!bar) return;
+    const waits = entries.filter((entry) => !entry.refused).length;
+    this.waits = waits;
+    bar.hidden = !waits || !away;
+    bar.textContent = waits === 1 ? bar.dataset.one : bar.dataset.text.replace("%n", waits);
+    const refused = entries.filter((entry) => entry.refused);
+    list.hidden = !refused.length;
+    list.replaceChildren(
+      ...refused.map((entry) => {
+        const item = document.createElement("li");
+        const button = document.createElement("button");
+        button.type = "button";
+        button.textContent = list.dataset.again;
+        button.addEventListener("click", async () => {
+          await this.drop(entry);
+          this.tell(false);
+        });
+        item.append(`${entry.text}: ${entry.refused} `, button);
+        return item;
+      }),
+    );
+  },
+
+  begin() {
+    if (!document.querySelector(".waiting")) return;
+    this.send();
+    addEventListener("beforeunload", (event) => {
+      if (this.waits) event.preventDefault();
+    });
+  },
+};
+
+// A result as a scorer types it, judged without the desk by the words that it sent
+
+function read(text) {
+  const plain = text.trim().replace(/\s+/g, " ").toUpperCase().normalize("NFKD");
+  return plain.replace(/[\p{M}\ufe0e\ufe0f]/gu, "").replace(/[−–—]/g, "-").replace(/×/g, "X");
+}
+
+function makeJudge(words) {
+  const result = new RegExp(`^(?:${words.result})$`);
+  const other = new RegExp(`^(?:${words.other})$`);
+  const card = new RegExp(`^(?:${words.card})$`);
+  // Returns what an entry lacks; an empty text if it is a result.
+  return (text) => {
+    const plain = read(text);
+    if (!plain || other.test(plain)) return "";
+    const bare = plain.replace(/[()]/g, " ").trim();
+    // A sign without its number lacks the tricks, as no sign does.
+    const found = result.exec(bare) || result.exec(bare.replace(/[+-]$/, ""));
+    const said = found && found.groups;
+    const lead = said && (said.lead || said.last_lead);
+    if (!said || !said.level || (lead && !card.test(lead.trim()))) return words.nothing;
+    const shown = text.trim();
+    if (!(said.seat || said.last_seat)) return words.declarer.replace("%s", shown);
+    const tricks = said.tricks || said.first_tricks;
+    if (!tricks) return words.tricks.replace("%s", shown);
+    const level = Number(said.level);
+    const number = Number(tricks.replace(/ /g, ""));
+    if (/^[0-9]+$/.test(tricks) && number >= level && number <= 6) return words.sign.replace("%s", shown);
+    const made = /^[0-9]+$/.test(tricks) ? number : level + 6 + (number || 0);
+    return made >= 0 && made <= 13 ? "" : words.nothing;
+  };
+}
+
+function refuse(input, note, message) {
+  input.setAttribute("aria-invalid", String(Boolean(message)));
+  if (note) note.textContent = message;
+  else say(message, true);
+  if (!message) return;
+  input.focus();
+  input.select();
+}
+
 // Files dropped anywhere on the page
 
 function dropFiles() {
@@ -77,16 +240,22 @@ function room() {
   document.querySelector(".script").hidden = false;
   let asked = 0;
 
+  const judge = makeJudge(JSON.parse(all.dataset.judge));
   const fields = (cell, result) => {
     const given = Object.fromEntries(new URLSearchParams(cell.dataset.key));
-    return { ...given, result, seen: all.dataset.seen, window: id, do: "save" };
+    return { ...given, result, was: cell.dataset.short, do: "save" };
   };
 
   async function preview(cell, result) {
     const mine = ++asked;
     const began = performance.now();
-    const answer = await send(all.dataset.effect, fields(cell, result));
-    const data = await answer.json();
+    let data;
+    try {
+      data = await (await send(all.dataset.effect, { ...fields(cell, result), window: id })).json();
+    } catch {
+      // The desk is away; what is typed is kept all the same.
+      return;
+    }
     if (mine !== asked) return;
     const effect = document.getElementById("effect");
     if (data.error) effect.textContent = data.error;
@@ -128,78 +297,92 @@ function room() {
       wait = setTimeout(() => input.value.trim() && preview(cell, input.value), 90);
     });
     input.addEventListener("click", (event) => event.preventDefault());
-    input.addEventListener("blur", close);
+    // Enter, Tab, arrows and leaving the cell save alike; Escape alone gives up.
+    const keep = (next) => {
+      if (over) return;
+      const text = input.value.trim();
+      if (!text || text === cell.dataset.short) {
+        close();
+        next?.focus();
+        return;
+      }
+      const lacks = judge(text);
+      if (lacks) return refuse(input, null, lacks);
+      close();
+      say("");
+      save(cell, text);
+      next?.focus();
+    };
+    input.addEventListener("blur", () => keep());
     input.addEventListener("paste", (event) => {
       const text = event.clipboardData.getData("text").trim();
       if (!text.includes("\n")) return;
       event.preventDefault();
+      close();
       column(cell, text.split(/\r?\n/));
     });
-    input.addEventListener("keydown", async (event) => {
+    input.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Escape") {
         close();
         cell.focus();
+      } else if (event.key === "Enter" || event.key === "ArrowDown") {
+        event.preventDefault();
+        keep(below(cell) || cell);
+      } else if (event.key === "ArrowUp") {
+        event.preventDefault();
+        keep(near(cell, 0, -1) || cell);
       }
-      if (event.key !== "Enter") return;
-      event.preventDefault();
-      clearTimeout(wait);
-      const text = input.value;
-      over = true;
-      if (await save(cell, text)) return;
-      over = false;
-      input.setAttribute("aria-invalid", "true");
     });
   }
 
-  // Saves follow each other: each needs the state of the file that the one before left.
-  let line = Promise.resolve(true);
-  function save(cell, result, stay) {
-    line = line.then(() => saveNow(cell, result, stay));
-    return line;
-  }
-
-  async function saveNow(cell, result, stay) {
-    asked++;
+  // What was typed stays in the cell until the desk has answered.
+  function save(cell, result) {
     const began = performance.now();
     const key = cell.dataset.key;
-    let data;
-    try {
-      const answer = await send(all.dataset.cell, fields(cell, result));
-      data = await answer.json();
-    } catch {
-      data = { error: document.querySelector(".home").textContent + ": ?" };
-    }
-    if (data.error) {
-      say(data.error, true);
-      return false;
-    }
-    all.dataset.seen = data.seen;
-    for (const field of document.querySelectorAll("main input[name=seen]")) field.value = data.seen;
-    const rows = document.createElement("tbody");
-    rows.innerHTML = data.rows;
-    const there = [...document.querySelectorAll(".grid tr[data-row]")];
-    for (const row of [...rows.rows]) there.find((one) => one.dataset.row === row.dataset.row)?.replaceWith(row);
-    document.getElementById("ranking").innerHTML = data.ranking;
-    document.getElementById("effect").innerHTML = data.effect;
-    time(began, data.took);
-    say(data.told);
-    const again = [...document.querySelectorAll(".grid .cell")].find((one) => one.dataset.key === key);
-    if (again) {
-      again.classList.add("saved");
-      if (!stay) (below(again) || again).focus();
-    }
-    return true;
+    asked++;
+    cell.classList.add("sent");
+    cell.querySelector("[aria-hidden]").textContent = result;
+    journal.keep(all.dataset.cell, fields(cell, result), `${cell.closest("tr").dataset.row}: ${result}`, (data, refused) => {
+      const there = () => [...document.querySelectorAll(".grid .cell")].find((one) => one.dataset.key === key);
+      if (refused) {
+        const again = there();
+        if (!again) return say(refused, true);
+        again.classList.remove("sent");
+        open(again, result);
+        return refuse(again.querySelector("input"), null, refused);
+      }
+      const focused = document.activeElement?.closest?.(".grid .cell");
+      const at = focused?.dataset.key;
+      // A cell that is being typed into stays as it is; its row is drawn when that is saved.
+      const typing = focused?.querySelector("input");
+      all.dataset.seen = data.seen;
+      for (const field of document.querySelectorAll("main input[name=seen]")) field.value = data.seen;
+      const rows = document.createElement("tbody");
+      rows.innerHTML = data.rows;
+      for (const row of [...rows.rows]) {
+        const shown = [...document.querySelectorAll(".grid tr[data-row]")].find((one) => one.dataset.row === row.dataset.row);
+        if (!shown) continue;
+        [...row.cells].forEach((place, column) => {
+          const old = shown.cells[column];
+          if (!old || !(typing && old.contains(typing))) old?.replaceWith(place);
+        });
+      }
+      document.getElementById("ranking").innerHTML = data.ranking;
+      document.getElementById("effect").innerHTML = data.effect;
+      time(began, data.took);
+      say(data.told);
+      there()?.classList.add("saved");
+      if (at && !typing) [...document.querySelectorAll(".grid .cell")].find((one) => one.dataset.key === at)?.focus();
+    });
   }
 
-  async function column(cell, lines) {
+  function column(cell, lines) {
     let at = cell;
     for (const text of lines) {
       if (!at) break;
-      const key = at.dataset.key;
-      if (text.trim() && !(await save(at, text, true))) return;
-      const again = [...document.querySelectorAll(".grid .cell")].find((one) => one.dataset.key === key);
-      at = again && below(again);
+      if (text.trim()) save(at, text.trim());
+      at = below(at);
     }
   }
 
@@ -253,49 +436,141 @@ function pad() {
   });
 }
 
-// A traveller: Enter saves a line and goes to the next one
+// A traveller: Enter, Tab, arrows and leaving a line save it; boards change without loading a page
 
 function traveller() {
   const form = document.querySelector(".traveller");
   if (!form) return;
-  const inputs = [...form.querySelectorAll("input.result")];
-  let line = Promise.resolve(true);
+  const judge = makeJudge(JSON.parse(form.dataset.judge));
+  const body = form.querySelector("tbody");
+  const links = new Map([...document.querySelectorAll(".boards a")].map((link) => [link.dataset.board, link]));
+  const order = [...links.keys()];
+  const boards = new Map([[form.dataset.board, [...body.rows]]]);
+  for (const kept of form.querySelectorAll("template")) boards.set(kept.dataset.board, [...kept.content.querySelectorAll("tr")]);
+  let here = form.dataset.board;
 
-  async function save(input) {
-    const seen = form.querySelector("input[name=seen]");
-    const answer = await send(form.getAttribute("action"), { [input.name]: input.value, seen: seen.value, window: id });
-    const data = await answer.json();
-    if (data.seen) seen.value = data.seen;
-    const wrong = data.error || Object.values(data.wrong || {}).join(" ");
-    input.setAttribute("aria-invalid", String(Boolean(wrong)));
-    input.parentElement.querySelector(".note").textContent = wrong;
-    if (!wrong) document.getElementById("missing").textContent = data.missing;
-    return !wrong;
+  const inputs = (board = here) => boards.get(board).map((row) => row.querySelector(".result"));
+  const note = (input) => input.parentElement.querySelector(".note");
+
+  function mark(board) {
+    const full = inputs(board).every((input) => input.value.trim());
+    links.get(board).classList.toggle("full", full);
+    links.get(board).classList.toggle("missing", !full);
+    links.get(board).querySelector(".done").hidden = !full;
   }
 
-  const saved = (input) => (line = line.then(() => save(input)));
-  inputs.forEach((input, at) => {
-    input.addEventListener("change", () => writes && saved(input));
-    input.addEventListener("keydown", async (event) => {
-      const move = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (move) {
-        event.preventDefault();
-        inputs[at + move]?.focus();
+  function turn(board) {
+    if (!boards.has(board)) return;
+    body.replaceChildren(...boards.get(board));
+    links.get(here).removeAttribute("aria-current");
+    links.get(board).setAttribute("aria-current", "page");
+    here = board;
+    document.getElementById("board").textContent = board;
+    form.querySelector("input[name=board]").value = board;
+    history.replaceState(null, "", links.get(board).href);
+    begin();
+  }
+
+  function begin() {
+    const all = inputs();
+    const first = all.find((input) => !input.value) || all[0];
+    first?.focus();
+    first?.select();
+  }
+
+  // Returns whether the line may be left: it is unchanged, or it is a result and on its way to the desk.
+  function keep(input) {
+    const text = input.value.trim();
+    const seen = input.dataset.seen;
+    if (text === seen) {
+      refuseNothing(input);
+      return true;
+    }
+    const lacks = judge(text);
+    if (lacks) {
+      refuse(input, note(input), lacks);
+      return false;
+    }
+    refuseNothing(input);
+    input.dataset.seen = text;
+    const board = here;
+    mark(board);
+    const key = input.name.replace("result:", "");
+    const why = form.querySelector("input[name=why]")?.value;
+    const fields = { [input.name]: text, [`seen:${key}`]: seen, ...(why && { why }) };
+    input.classList.add("sent");
+    journal.keep(form.getAttribute("action"), fields, `${board}: ${text}`, (data, refused) => {
+      input.classList.remove("sent");
+      if (data.played !== undefined) {
+        const counts = document.getElementById("counts");
+        counts.textContent = counts.dataset.text.replace("%p", data.played).replace("%m", data.missing);
       }
-      if (event.key !== "Enter" || !writes) return;
-      event.preventDefault();
-      const next = inputs[at + 1];
-      if (next) next.focus();
-      else {
-        // Leaving the field saves it.
-        input.blur();
-        if (await line) location.href = form.dataset.next;
-        else input.focus();
+      const now = data.now?.[key];
+      if (data.echo?.[key] !== undefined) input.parentElement.querySelector(".echo").textContent = data.echo[key];
+      if (!refused && now !== undefined && input.dataset.seen === text) {
+        input.dataset.seen = now;
+        if (document.activeElement !== input) input.value = now;
+      }
+      if (refused) {
+        if (now !== undefined) input.dataset.seen = now;
+        input.setAttribute("aria-invalid", "true");
+        note(input).textContent = refused;
+        if (board !== here) say(`${board}: ${text}: ${refused}`, true);
       }
     });
+    return true;
+  }
+
+  function refuseNothing(input) {
+    input.removeAttribute("aria-invalid");
+    note(input).textContent = "";
+  }
+
+  function go(input, step) {
+    if (!keep(input)) return;
+    const all = inputs();
+    const next = all[all.indexOf(input) + step];
+    if (next) {
+      next.focus();
+      next.select();
+    } else if (step > 0) {
+      const after = order[order.indexOf(here) + 1];
+      if (after) turn(after);
+      else input.select();
+    }
+  }
+
+  form.addEventListener("keydown", (event) => {
+    const input = event.target;
+    if (!input.classList.contains("result") || !writes) return;
+    if (event.key === "Enter" || event.key === "ArrowDown") {
+      event.preventDefault();
+      go(input, 1);
+    } else if (event.key === "ArrowUp") {
+      event.preventDefault();
+      go(input, -1);
+    } else if (event.key === "Escape") {
+      input.value = input.dataset.seen;
+      refuseNothing(input);
+    } else if (event.key === "Tab" && !keep(input)) event.preventDefault();
   });
-  if (!inputs[0].value) inputs[0].focus();
-  else (inputs.find((input) => !input.value) || inputs[0]).focus();
+  form.addEventListener("focusout", (event) => {
+    // Moving rows takes the focus away; they are saved by then.
+    if (event.target.classList.contains("result") && event.target.isConnected && writes) keep(event.target);
+  });
+  form.addEventListener("submit", (event) => {
+    if (!inputs().every(keep)) return event.preventDefault();
+    event.preventDefault();
+    const empty = order.slice(order.indexOf(here) + 1).concat(order).find((board) => inputs(board).some((input) => !input.value));
+    if (empty) turn(empty);
+  });
+  document.querySelector(".boards").addEventListener("click", (event) => {
+    const link = event.target.closest("a");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    turn(link.dataset.board);
+  });
+  begin();
 }
 
 // Pages that change by themselves
@@ -318,6 +593,7 @@ function refresh() {
 }
 
 keepAlive();
+journal.begin();
 dropFiles();
 room();
 pad();

@@ -18,8 +18,9 @@ from urllib.parse import unquote, urlencode
 from overtrick.apps.desk.app import make_app
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import Guard
-from overtrick.apps.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
+from overtrick.apps.evening.sheets import list_sittings, make_sheet, type_results
 from overtrick.core.config.movement import Movement
+from overtrick.files.correct.entry import read_shorthand
 
 HOST = "127.0.0.1:8000"
 ORIGIN = f"http://{HOST}"
@@ -153,10 +154,12 @@ class Running:
 
 
 @contextmanager
-def running(folder: Path, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Running]:
+def running(
+    folder: Path, *options: str, port: int | None = 0, environment: Mapping[str, str] | None = None
+) -> Iterator[Running]:
     """Start a desk as a process, and end it."""
     command = [sys.executable, "-c", "from overtrick.apps.cli import main; main()", "desk", str(folder)]
-    command += ["--port", "0", "--no-browser", *options]
+    command += [*([] if port is None else ["--port", str(port)]), "--no-browser", *options]
     given = {**os.environ, **(environment or {})}
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=given, start_new_session=True
@@ -183,12 +186,10 @@ def large_sheet(
     sittings = list_sittings(Movement.model_validate(movement))
     names = {str(number): f"Ann{number} Ash - Bob{number} Birch" for number in range(1, 2 * tables + 1)}
     facts = {"event": "Large", "date": day, "scoring": "matchpoints"}
-    path.write_bytes(make_sheet(sittings, names, facts))
-    sheet = read_sheet(path)
-    assert sheet
+    sheet = make_sheet(sittings, names, facts)
     dice = random.Random(seed)
-    typed = {line.number: random_result(dice) for line in sheet.lines}
-    path.write_bytes(type_results(sheet, typed)[0])
+    typed = {line: read_shorthand(random_result(dice)) for line in range(2, 1 + sheet.count(b"\n"))}
+    path.write_bytes(type_results(sheet, typed))
 
 
 def random_result(dice: random.Random) -> str:

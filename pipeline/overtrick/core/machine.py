@@ -47,6 +47,16 @@ def cache_folder() -> Path:
         return Path(os.devnull)
 
 
+def config_folder() -> Path:
+    """Return overtrick's folder among the user's settings, as the system or `XDG_CONFIG_HOME` sets their place."""
+    from platformdirs import user_config_path  # noqa: PLC0415 - as above
+
+    try:
+        return user_config_path("overtrick", appauthor=False)
+    except RuntimeError:
+        return Path(os.devnull)
+
+
 def present() -> datetime:
     """Return the time now to the second, with the offset of this machine's zone.
 

@@ -180,6 +180,10 @@ class Dialect:
         """Return `spellings` as a regular expression for texts in capitals, or in any case with the flag for that."""
         return f"(?:{'|'.join(map(re.escape, self.spellings(kind, *meanings)))})"
 
+    def result_pattern(self) -> str:
+        """Return the regular expression of a contract, with declarer, tricks and lead, for texts in capitals."""
+        return _result(*(tuple(self.words(kind).items()) for kind in _OF_RESULTS)).pattern
+
     def read(self, form: Form, text: str) -> str | None:
         """Return a value in overtrick's own spelling, `4SX` for `4P*`; None for what cannot be read.
 
@@ -216,6 +220,8 @@ _TERMINALS: Final[Mapping[str, tuple[Kind, tuple[str, ...]]]] = {
     "SEAT_WORD": ("seat", ()),
 }
 """By terminal of the grammars, the words that it matches."""
+_OF_RESULTS: Final[tuple[Kind, ...]] = ("strain", "seat", "call", "joined", "outcome")
+"""The kinds of words in a contract with its declarer and tricks, as `_result` takes them."""
 _KINDS: Final[Mapping[Form, tuple[Kind, ...]]] = {
     "contract": ("strain", "outcome", "seat", "call", "joined", "rank"),
     "seat": ("seat",),
@@ -252,8 +258,7 @@ def _respell_card(text: str, of: Mapping[Kind, Words]) -> str | None:
 
 def _respell_result(text: str, of: Mapping[Kind, Words]) -> str | None:
     """Respell a denomination, a contract, or one with declarer, tricks and lead: `4SX N +1 DK` for `4S* +1 by N DK`."""
-    kinds: tuple[Kind, ...] = ("strain", "seat", "call", "joined", "outcome")
-    found = _result(*(tuple(of[kind].items()) for kind in kinds)).fullmatch(text)
+    found = _result(*(tuple(of[kind].items()) for kind in _OF_RESULTS)).fullmatch(text)
     if not found:
         return None
     said = found.groupdict(default="")

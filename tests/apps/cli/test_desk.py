@@ -32,9 +32,24 @@ def test_it_prints_an_address_that_lets_in_and_ends_when_interrupted(tmp_path: P
     with running(tmp_path) as desk:
         assert desk.address.startswith("http://127.0.0.1:")
         assert 401 == status(f"{desk.base}/")
-        assert 2 == run("desk", tmp_path, "--no-browser").status
+        again = run("desk", tmp_path, "--no-browser")
+        assert (0, f"{desk.address}\n") == (again.status, again.out)
         desk.process.send_signal(signal.SIGINT)
         desk.process.wait(15)
+
+
+@pytest.mark.slow
+def test_the_desk_of_a_folder_keeps_its_address_and_no_file_of_the_club_holds_it(tmp_path: Path) -> None:
+    folder, settings = tmp_path / "club", tmp_path / "settings"
+    folder.mkdir()
+    addresses = []
+    for _ in range(2):
+        with running(folder, port=None, environment={"XDG_CONFIG_HOME": str(settings)}) as desk:
+            addresses.append(desk.address)
+    token = addresses[0].rpartition("=")[2]
+    assert addresses[0] == addresses[1]
+    assert [token in path.read_text("utf-8") for path in settings.rglob("*.json")] == [True]
+    assert not any(token.encode() in path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
 def test_a_folder_that_is_not_there_is_wrong_usage(tmp_path: Path) -> None:

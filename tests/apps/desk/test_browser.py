@@ -8,12 +8,18 @@ import os
 import random
 import re
 import shutil
+import socket
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from overtrick.apps.evening.sheets import type_results
+from overtrick.core.config import Config
+from overtrick.core.words import spoken
+from overtrick.files.correct.entry import ShorthandError, read_shorthand, write_shorthand
+from overtrick.files.formats.csv import read_results_csv
 from tests.support import servers
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.desk import Running, large_sheet, random_result, running
@@ -219,21 +225,115 @@ def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: R
     page.get_by_role("button", name="Begin to type results").click()
     dice = random.Random(7)
     strokes = 0
+    ready(page, "/traveller")
     for board in range(1, boards + 1):
-        page.get_by_role("heading", name=f"Traveller of board {board}", exact=True).wait_for()
-        ready(page, "/sheet")
-        page.locator(".result:focus").wait_for()
+        page.get_by_role("heading", name=f"Traveller of board {board} ").wait_for()
         for _ in range(12):
             result = random_result(dice).lower()
             page.keyboard.type(result)
             page.keyboard.press("Enter")
             strokes += len(result) + 1
-    page.get_by_role("heading", name="What came in").wait_for()
+    page.locator("#counts", has_text=f"{12 * boards} results are in, 0 are missing").wait_for()
     results = (folder / "howell" / "howell.csv").read_text("utf-8").splitlines()
     assert 1 + 12 * boards == len(results)
     assert strokes <= 7 * 12 * boards
-    page.goto(f"{desk.base}/evening/howell/sheet")
+    page.goto(f"{desk.base}/evening/howell/traveller")
     page.get_by_text("All results are there.").wait_for()
+
+
+def results(path: Path) -> list[str]:
+    return [write_shorthand(row) for row in read_results_csv(path.read_bytes()).results.iter_rows(named=True)]
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", ["traveller?board=1", "grid"])
+def test_what_is_typed_while_the_desk_is_away_is_saved_when_it_is_back(
+    browser: "Browser", tmp_path: Path, screen: str
+) -> None:
+    club, port, settings = tmp_path / "club", free_port(), {"XDG_CONFIG_HOME": str(tmp_path / "settings")}
+    club.mkdir()
+    large_sheet(club / "typed.csv", tables=3, boards=1, rounds=3)
+    known = results(club / "typed.csv")
+    typed = ["1CN=", "2DE-1", "3HS+1"]
+    assert not set(typed) & set(known)
+    page = browser.new_page()
+    page.set_default_timeout(60_000)
+    with running(club, port=port, environment=settings) as desk:
+        page.goto(desk.address)
+        page.goto(f"{desk.base}/evening/typed/{screen}")
+        ready(page, "/evening/typed/")
+        desk.process.kill()
+        desk.process.wait()
+    page.locator(".traveller .result, .grid .cell").first.focus()
+    for number, text in enumerate(typed, 1):
+        # A refused entry keeps its place, selected, although no desk could judge it.
+        page.keyboard.type("4SNX-")
+        page.keyboard.press("Enter")
+        page.locator(":focus[aria-invalid=true]").wait_for()
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+        entries = "1 entry waits" if number == 1 else f"{number} entries wait"
+        page.locator(".waiting", has_text=entries).wait_for()
+    assert known == results(club / "typed.csv")
+    with running(club, port=port, environment=settings):
+        page.locator(".waiting").wait_for(state="hidden")
+        assert not page.locator(".refused").is_visible()
+        now = results(club / "typed.csv")
+        by_board = [at for at, line in enumerate(now) if line != known[at]]
+        assert sorted(typed) == sorted(now[at] for at in by_board)
+        page.close()
+
+
+@pytest.mark.slow
+def test_an_entry_over_a_result_that_was_changed_elsewhere_shows_both(
+    page: "Page", desk: Running, folder: Path
+) -> None:
+    large_sheet(folder / "typed.csv", tables=3, boards=1, rounds=3)
+    page.goto(f"{desk.base}/evening/typed/traveller?board=1")
+    ready(page, "/traveller")
+    first = page.locator(".traveller .result").first
+    path, before = folder / "typed.csv", first.input_value()
+    line = 2 + results(path).index(before)
+    path.write_bytes(type_results(path.read_bytes(), {line: read_shorthand("7NW-9")}))
+    first.fill("1CN=")
+    first.press("Enter")
+    page.locator(".note", has_text="it is 7NW-9 now").wait_for()
+    assert "7NW-9" == results(path)[line - 2]
+    first.fill("1CN=")
+    first.press("Enter")
+    page.locator(".note", has_text="it is").wait_for(state="detached")
+    page.locator(".sent").wait_for(state="detached")
+    assert "1CN=" == results(path)[line - 2]
+
+
+def test_the_page_judges_entries_as_the_desk_does(page: "Page", desk: Running) -> None:
+    dice = random.Random(11)
+    words = (
+        "1 2 4 7 8 C D H S N NT SA P NP X XX * N E W by = +1 -2 10 +7 -13 5 60/40 A+ - / % 60 DK made ♠ ° 14".split()
+    )
+    texts = {"".join(dice.choices(words, k=dice.randint(1, 6))) for _ in range(4000)}
+    texts |= {random_result(dice) for _ in range(200)} | {"4♠ N =", "3nt x by e -2", "A+/A-", "-100", "+620", "0", "np"}
+    page.goto(f"{desk.base}/evening/tuesday/grid")
+    ready(page, "/grid$")
+    judge = "texts => texts.map(makeJudge(JSON.parse(document.querySelector('.room').dataset.judge)))"
+    listed = sorted(texts)
+    said = page.evaluate(judge, listed)
+    with spoken(Config().words()):
+        differs = [(text, lacks) for text, lacks in zip(listed, said, strict=True) if bool(lacks) == can_be_read(text)]
+    assert [] == differs
+
+
+def can_be_read(text: str) -> bool:
+    try:
+        return bool(read_shorthand(text))
+    except ShorthandError:
+        return False
 
 
 @pytest.mark.slow

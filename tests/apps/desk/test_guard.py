@@ -120,8 +120,8 @@ def test_pages_forbid_scripts_of_others_and_other_pages_around_them(scorer: Visi
 def test_only_one_window_writes(scorer: Visitor) -> None:
     assert '{"writes":true}' == scorer.post("/window", id="one").text
     assert '{"writes":false}' == scorer.post("/window", id="two").text
-    assert 409 == scorer.post("/evening/tuesday/undo", window="two").status
-    assert 409 == scorer.post("/evening/tuesday/undo").status
+    assert 423 == scorer.post("/evening/tuesday/undo", window="two").status
+    assert 423 == scorer.post("/evening/tuesday/undo").status
     assert 303 == scorer.post("/evening/tuesday/undo", window="one").status
     assert '{"writes":true}' == scorer.post("/window/take", id="two").text
     assert '{"writes":false}' == scorer.post("/window", id="one").text

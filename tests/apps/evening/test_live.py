@@ -1,5 +1,6 @@
 """A running game: the copy, who is late, what is missing."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -7,9 +8,10 @@ import pytest
 from overtrick.apps.evening.causes import list_causes
 from overtrick.apps.evening.grid import make_grids
 from overtrick.apps.evening.live import Follower, list_tables
-from overtrick.apps.evening.sheets import list_sittings, make_sheet, read_sheet, type_results
+from overtrick.apps.evening.sheets import list_sittings, make_sheet, type_results
 from overtrick.core.config import Config
 from overtrick.core.config.movement import Movement
+from overtrick.files.correct.entry import read_shorthand
 from tests.support import bridgemate
 from tests.support.evaluating import evaluate
 
@@ -38,18 +40,15 @@ def test_a_file_that_is_away_is_named_and_looked_for_again(tmp_path: Path) -> No
 def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
     movement = Movement.model_validate({"kind": "mitchell", "tables": 3, "boards": 2})
     path = tmp_path / "tuesday.csv"
-    path.write_bytes(make_sheet(list_sittings(movement), {}, {"event": "x", "date": "", "scoring": "MP"}))
-    sheet = read_sheet(path)
-    assert sheet
+    sheet = make_sheet(list_sittings(movement), {}, {"event": "x", "date": "", "scoring": "MP"})
     played = {("1", "1"), ("1", "2"), ("1", "3"), ("2", "1"), ("2", "2")}
-    lines = [line for line in sheet.lines if (line.cells["round"], line.cells["table"]) in played]
-    left_out = next(line for line in lines if (line.cells["round"], line.cells["table"]) == ("1", "2"))
-    typed = {line.number: "1NN=" for line in lines if line is not left_out}
-    content, _ = type_results(sheet, typed)
-    kept = [row for row in content.decode().splitlines() if "1NT" in row or row.startswith("event")]
-    path.write_text("\n".join(kept) + "\n", "utf-8")
+    rows = [dict(row, line=line) for line, row in enumerate(csv.DictReader(sheet.decode().splitlines()), 2)]
+    lines = [row for row in rows if (row["round"], row["table"]) in played]
+    left_out = next(row for row in lines if (row["round"], row["table"]) == ("1", "2"))
+    typed = {int(row["line"]): read_shorthand("1NN=") for row in lines if row is not left_out}
+    path.write_bytes(type_results(sheet, typed))
     tables = list_tables(evaluate([str(path)], Config()))
-    assert [("1", 2, 2, ()), ("2", 2, 2, (left_out.board,)), ("3", 1, 2, ())] == [
+    assert [("1", 2, 2, ()), ("2", 2, 2, (int(left_out["board"]),)), ("3", 1, 2, ())] == [
         (one.table, one.round, one.boards, one.missing) for one in tables
     ]
     assert not any(one.late for one in tables)

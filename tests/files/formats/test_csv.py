@@ -46,7 +46,9 @@ def test_a_line_is_a_result() -> None:
         ("Pass,,,", "passed"),
         (",,,60%", "adjusted"),
         (",,,A+", "adjusted"),
-        (",,,", "not played"),
+        (",,,", "unknown"),
+        ("NP,,,", "not played"),
+        ("-,,,", "not played"),
         ("4S,,,", "unknown"),
     ],
 )

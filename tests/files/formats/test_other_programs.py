@@ -331,7 +331,7 @@ def test_a_template_is_filled_in_and_read_back(tmp_path: Path) -> None:
     one = evaluate([str(path)], Config())
     assert ["xlsx"] == one.sources["format"].to_list()
     assert [1, 2] == one.results["board"].to_list()
-    assert ["not played"] * 2 == one.results["status"].cast(str).to_list()
+    assert ["unknown"] * 2 == one.results["status"].cast(str).to_list()
 
 
 _CELL = '<table:table-cell office:value-type="string"><text:p>{}</text:p></table:table-cell>'

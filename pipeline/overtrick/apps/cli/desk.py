@@ -20,7 +20,10 @@ def desk(
             metavar="FOLDER", callback=must_exist, help="The folder of evenings. Default: the current folder."
         ),
     ] = Path(),
-    port: Annotated[int, typer.Option("--port", metavar="N", help="The port; 0 for any that is free.")] = 0,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", help="The port; 0 for any that is free. Default: the last of this folder."),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open no browser.")] = False,
     lan: Annotated[
         bool, typer.Option("--lan", help="Show the live ranking to the local network too, for reading only.")
@@ -35,7 +38,7 @@ def desk(
     Serves this machine only and prints its address. Everything that you do is saved
     at once in the files that the other commands read. Ctrl-C ends it.
     """
-    if not 0 <= port <= 65535:
+    if port is not None and not 0 <= port <= 65535:
         raise typer.BadParameter("expected a number from 0 to 65535", param_hint="--port")
     if not folder.is_dir():
         wrong_usage(f"{folder}: not a folder")

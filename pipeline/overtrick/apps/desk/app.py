@@ -21,6 +21,7 @@ from overtrick.apps.desk.screens import (
     rulings,
     settings,
     sheets,
+    traveller,
 )
 from overtrick.apps.desk.visit import Handler, Visit, answer
 from overtrick.core.machine import resource
@@ -60,8 +61,8 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/evening/{name}/unpublish", "POST", publishing.undo),
     ("/evening/{name}/history", "GET", history.show),
     ("/evening/{name}/undo", "POST", history.undo),
-    ("/evening/{name}/sheet", "GET", sheets.show),
-    ("/evening/{name}/sheet", "POST", sheets.save),
+    ("/evening/{name}/traveller", "GET", traveller.show),
+    ("/evening/{name}/traveller", "POST", traveller.save),
     ("/evening/{name}/live", "GET", live.show),
     ("/evening/{name}/live", "POST", live.follow),
 )

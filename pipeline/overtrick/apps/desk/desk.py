@@ -5,11 +5,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evening
+from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
 from overtrick.apps.evening.shelf import Shelved
@@ -121,6 +123,11 @@ class Desk:
         """Return the desk of a folder; without settings, saving some puts them into the folder."""
         return Desk(folder, settings or folder / SETTINGS_FILE, log, last_visit=time.monotonic())
 
+    @cached_property
+    def name(self) -> str:
+        """What tells the desk of this folder from others: digits of a hash of its path."""
+        return sha256(str(self.folder.resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
     def settings(self) -> Settings:
         """Read the club's settings, if the file changed."""
         content = read_bytes(self.settings_path)
@@ -176,12 +183,14 @@ class Desk:
         return shelved.name in self._evenings
 
     def state(self, shelved: Shelved, evening: Evening) -> str:
-        """Return the state of an evening: `problems`, `ready`, `published` or `changed`."""
+        """Return the state of an evening: `problems`, `missing` for results, `ready`, `published` or `changed`."""
         publication = read_publication(self.folder, shelved)
         if publication is not None:
             now = digest_inputs(shelved, evening, self.settings().content)
             return "published" if publication.inputs == now else "changed"
-        return "problems" if has_errors(evening.session.problems) else "ready"
+        if has_errors(evening.session.problems):
+            return "problems"
+        return "missing" if count_results(evening.session)[1] else "ready"
 
     @property
     def is_busy(self) -> bool:

@@ -1,12 +1,13 @@
 """The server of the desk: its socket, its address, its end, and the page for the local network."""
 
+import json
 import secrets
 import socket
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,8 @@ from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import App, Guard
 from overtrick.apps.desk.screens import live
 from overtrick.apps.evening.shelf import HIDDEN
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.machine import config_folder
 
 HOST: Final = "127.0.0.1"
 
@@ -30,7 +33,7 @@ _STOP: Final = 2
 
 
 class BusyError(Exception):
-    """Another desk works on this folder, or the port is taken."""
+    """The port is taken, or another desk works on this folder and can't be reached."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +41,12 @@ class Options:
     """How the desk is started.
 
     Attributes:
-        port: the port; 0 for any that is free.
+        port: the port; 0 for any that is free; None for the one that the folder had before.
         lan: whether the ranking can be seen from the local network.
         idle: seconds without any window after which the desk ends.
     """
 
-    port: int = 0
+    port: int | None = None
     lan: bool = False
     idle: float = IDLE
 
@@ -66,26 +69,80 @@ def serve(
         log: takes one line for each refused request.
 
     Raises:
-        BusyError: another desk works on this folder, or the port is taken.
+        BusyError: the port is taken, or another desk works on this folder and can't be reached.
         OSError: the folder can't be written.
     """
     (folder / HIDDEN).mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / HIDDEN / "desk.lock")
+    desk = Desk.open(folder, settings, log)
+    place = _Place.remember(desk)
     try:
         lock.acquire(timeout=0)
     except Timeout as error:
-        raise BusyError(f"{folder}: another desk works on this folder; use its window, or end it first") from error
+        if not place.answers():
+            raise BusyError(f"{folder}: another desk works on this folder; use its window, or end it first") from error
+        ready(place.address, "")
+        return
     try:
-        desk = Desk.open(folder, settings, log)
         live.resume(desk)
-        listening = _listen(HOST, options.port)
-        server, address = _server(make_app(desk), listening, log)
+        listening = _listen_again(place) if options.port is None else _listen(HOST, options.port)
+        place = replace(place, port=listening.getsockname()[1])
+        place.keep()
+        server, address = _server(make_app(desk), listening, place.token, log)
         wall = _start_wall(desk, log) if options.lan else ""
         threading.Thread(target=_end_when_idle, args=(server, desk, options.idle), daemon=True).start()
         ready(address, wall)
         server.run(sockets=[listening])
     finally:
         lock.release()
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The port and the token of a folder's desk. They stay, so that a page finds the desk again after a new start.
+
+    They are in the user's own settings: the folder of a club is shared, and sent to others as a zip.
+    """
+
+    path: Path
+    token: str
+    port: int = 0
+
+    @staticmethod
+    def remember(desk: Desk) -> "_Place":
+        """Return the place of a desk as it was, else a new one."""
+        path = config_folder() / "desks" / f"{desk.name}.json"
+        try:
+            kept = json.loads(path.read_text("utf-8"))
+            return _Place(path, str(kept["token"]), int(kept["port"]))
+        except (OSError, ValueError, TypeError, KeyError):
+            return _Place(path, secrets.token_urlsafe(24))
+
+    @property
+    def address(self) -> str:
+        """The address with its token."""
+        return f"http://{HOST}:{self.port}/?token={self.token}"
+
+    def keep(self) -> None:
+        """Write it down for the next start, for this user alone; without a place for settings, each start is new."""
+        with suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            replace_file(self.path, json.dumps({"port": self.port, "token": self.token}).encode())
+            self.path.chmod(0o600)
+
+    def answers(self) -> bool:
+        """Return whether something listens there."""
+        with socket.socket() as asked:
+            asked.settimeout(2)
+            return asked.connect_ex((HOST, self.port)) == 0
+
+
+def _listen_again(place: _Place) -> socket.socket:
+    """Listen on the port that the folder had before; on any other one if that is taken by now."""
+    try:
+        return _listen(HOST, place.port)
+    except BusyError:
+        return _listen(HOST, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -101,10 +158,9 @@ def _listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _server(app: App, listening: socket.socket, log: Callable[[str], None]) -> tuple[uvicorn.Server, str]:
+def _server(app: App, listening: socket.socket, token: str, log: Callable[[str], None]) -> tuple[uvicorn.Server, str]:
     """Return the server of the desk and its address."""
     port = listening.getsockname()[1]
-    token = secrets.token_urlsafe(24)
     hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
     guard = Guard(app, hosts, token, f"overtrick-desk-{port}", log)
     return uvicorn.Server(_config(guard)), f"http://{HOST}:{port}/?token={token}"

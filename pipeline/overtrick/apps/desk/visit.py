@@ -184,7 +184,7 @@ def _answer(visit: Visit, handler: Handler) -> Response:
     desk.last_visit = time.monotonic()
     posted = visit.request.method == "POST" and not visit.request.url.path.startswith("/window")
     if posted and not desk.may_write(visit.text("window")):
-        return _refuse(visit, 409, "Another window of the desk is open. This one is for reading only.")
+        return _refuse(visit, 423, "Another window of the desk is open. This one is for reading only.")
     try:
         with spoken(visit.desk.settings().config.words()):
             return handler(visit)

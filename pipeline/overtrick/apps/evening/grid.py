@@ -89,11 +89,25 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
     return [_grid(results.filter(pl.col("section").eq_missing(name)), of_section[name]) for name in sections]
 
 
-def list_cells(session: Session, board: int) -> list[Cell]:
-    """Return the cells of a board, in the order of its tables."""
-    results = session.results.filter(pl.col("board") == board)
+def count_results(session: Session) -> tuple[int, int]:
+    """Return how many results of a session are in, and how many are missing.
+
+    A result is missing if its line says nothing of it, or if a movement or the terminals say that it should be there.
+    """
+    lines = session.results.filter(pl.col("status") != "bye")
+    unknown = int((lines["status"] == "unknown").sum())
+    there = set(lines.select("section", "board", "table").iter_rows())
+    absent = {(section, board, table) for section, board, table, _ in _list_missing(session)}
+    return lines.height - unknown, unknown + len(absent - there)
+
+
+def list_cells(session: Session, board: int | None = None) -> list[Cell]:
+    """Return the cells of a board, or of all boards, in the order of the tables."""
+    results = session.results.drop_nulls("board")
     by_place = ("section", "table", "ns")
-    return sorted(_cells(session, results, board), key=lambda cell: [natural(cell.row[name]) for name in by_place])
+    shown = results if board is None else results.filter(pl.col("board") == board)
+    cells = _cells(session, shown, board)
+    return sorted(cells, key=lambda cell: [cell.row["board"], *(natural(cell.row[name]) for name in by_place)])
 
 
 def find_row(session: Session, key: Mapping[str, str]) -> dict[str, Any] | None:

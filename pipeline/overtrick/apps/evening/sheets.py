@@ -4,24 +4,29 @@ The table is a CSV that every command reads. A line without a contract is a resu
 """
 
 import csv
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from io import StringIO
-from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from overtrick.apps.evening.edit import ChangedError, read_bytes
-from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.movements import Sitting
 from overtrick.core.config.movement import Movement
-from overtrick.core.notation import BETWEEN, is_number
-from overtrick.files.correct.entry import ShorthandError, read_shorthand
+from overtrick.core.notation import BETWEEN
+from overtrick.files.correct.entry import Given, read_shorthand, write_shorthand
+from overtrick.files.formats.csv import find_separator, read_results_csv
+from overtrick.files.formats.tables.typed import name_columns, split_line
 
 _FACTS: Final = ("event", "date", "scoring")
 _WHERE: Final = ("round", "table", "board", "ns", "ew")
-_PLAYED: Final = ("contract", "declarer", "tricks", "lead", "score_ns", "award_ns", "award_ew")
-COLUMNS: Final = (*_FACTS, *_WHERE, *_PLAYED, "names_ns", "names_ew")
+COLUMNS: Final = (
+    *(*_FACTS, *_WHERE, "contract", "declarer", "tricks", "lead", "score_ns", "award_ns", "award_ew"),
+    *("names_ns", "names_ew"),
+)
+_PLAYED: Final = (
+    *("contract", "declarer", "tricks", "lead", "score_ns", "score_ew", "award_ns", "award_ew"),
+    *("points_ns", "points_ew", "percentage_ns", "percentage_ew"),
+)
+"""The columns that a result fills or empties."""
 
 _PLAYERS: Final = ("player_n", "player_e", "player_s", "player_w")
 """Columns of an individual, beside `ns` and `ew` with both players of a side."""
@@ -33,119 +38,77 @@ class SheetError(ValueError):
     """The sheet can't be made or read; the message says why."""
 
 
-@dataclass(frozen=True)
-class Line:
-    """One result of a sheet.
+def type_results(content: bytes, typed: Mapping[int, Given]) -> bytes:
+    """Return a table of results with results typed into its lines; all other lines keep their bytes.
 
-    Attributes:
-        number: its place among the lines, from 0.
-        cells: its cells by column.
-    """
-
-    number: int
-    cells: Mapping[str, str]
-
-    @property
-    def board(self) -> int:
-        """The board; 0 if the cell is not a number."""
-        text = self.cells["board"]
-        return int(text) if is_number(text) else 0
-
-    @property
-    def text(self) -> str:
-        """The result as a scorer types it; empty if it is missing."""
-        contract, award = self.cells["contract"], self.cells["award_ns"]
-        if award:
-            return f"{award}/{self.cells['award_ew']}"
-        if contract.casefold() == "pass":
-            return "P"
-        if contract:
-            lead = f" {self.cells['lead']}" if self.cells["lead"] else ""
-            return f"{contract.replace('NT', 'N')}{self.cells['declarer']}{self.cells['tricks']}{lead}"
-        return self.cells["score_ns"]
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A table of results as it was read.
-
-    Attributes:
-        path: the file.
-        content: its bytes.
-        columns: the names of its columns, in its order.
-        lines: its lines.
-    """
-
-    path: Path
-    content: bytes
-    columns: tuple[str, ...]
-    lines: tuple[Line, ...]
-
-    @property
-    def digest(self) -> str:
-        """The SHA-256 of the file, in hexadecimal."""
-        return sha256(self.content).hexdigest()
-
-    @property
-    def missing(self) -> list[Line]:
-        """The lines without a result."""
-        return [line for line in self.lines if not line.text]
-
-    @property
-    def boards(self) -> list[int]:
-        """The boards, in order."""
-        return sorted({line.board for line in self.lines})
-
-
-def read_sheet(path: Path) -> Sheet | None:
-    """Read a sheet; None if the file is not one."""
-    content = read_bytes(path)
-    try:
-        rows = csv.reader(StringIO(content.decode("utf-8-sig"), newline=""))
-        columns = tuple(next(rows, ()))
-        if not set(COLUMNS) <= set(columns):
-            return None
-        lines = tuple(
-            Line(number, dict(zip(columns, [*row, *[""] * (len(columns) - len(row))], strict=False)))
-            for number, row in enumerate(row for row in rows if any(row))
-        )
-    except (UnicodeDecodeError, csv.Error):
-        return None
-    return Sheet(path, content, columns, lines)
-
-
-def type_results(sheet: Sheet, typed: Mapping[int, str]) -> tuple[bytes, dict[int, str]]:
-    """Return a sheet with results typed in, and by line what is wrong with a text, which then changes nothing.
+    The new table is read again: it must give back what was typed, and everything else as before. So a word that means
+    something else in the language of the table is refused, as is a line that another program would take for two.
 
     Args:
-        sheet: the sheet as it was read.
-        typed: by line, the result as `correct.shorthand` reads it; an empty text removes it.
-    """
-    changed: dict[int, Mapping[str, str]] = {}
-    wrong: dict[int, str] = {}
-    for line in sheet.lines:
-        text = typed.get(line.number)
-        if text is None or text.strip() == line.text:
-            continue
-        try:
-            changed[line.number] = {**line.cells, **_cells(text)}
-        except ShorthandError as error:
-            wrong[line.number] = str(error)
-    lines = [changed.get(line.number, line.cells) for line in sheet.lines]
-    return write_lines(sheet.columns, lines), wrong
-
-
-def save_sheet(sheet: Sheet, content: bytes) -> None:
-    """Write a sheet if the file is still what was read.
+        content: the bytes of the table, a CSV in UTF-8.
+        typed: by line of the file, the options of a result as `read_shorthand` returns them; none for a result that is
+            missing.
 
     Raises:
-        ChangedError: it is not; nothing is written.
-        OSError: the file can't be written; the old content is unchanged.
+        SheetError: it is no such table, or it can't hold one of the results.
     """
-    if read_bytes(sheet.path) != sheet.content:
-        raise ChangedError(f"{sheet.path}: changed meanwhile")
-    if content != sheet.content:
-        replace_file(sheet.path, content, durable=True)
+    mark = BOM_UTF8 if content.startswith(BOM_UTF8) else b""
+    try:
+        lines = content.removeprefix(mark).decode().splitlines(keepends=True)
+    except UnicodeDecodeError as error:
+        raise SheetError("the table is not in UTF-8") from error
+    top = next((at for at, line in enumerate(lines) if line.strip()), -1)
+    separator = find_separator(lines[top].strip("\r\n")) if lines else None
+    if separator is None:
+        raise SheetError("the file is not a table of results")
+    headers = _split_cells(lines[top], separator)
+    headers += _find_lacking(name_columns(headers), typed.values())
+    columns = name_columns(headers)
+    lines[top] = _join_cells(headers, separator, lines[top])
+    for number, given in typed.items():
+        cells = _split_cells(lines[number - 1], separator) if top + 1 < number <= len(lines) else []
+        if not cells:
+            raise SheetError(f"line {number} of the table is not one of a result")
+        cells += [""] * (len(columns) - len(cells))
+        told = _cells(given, columns)
+        cells[: len(columns)] = [told.get(name or "", cell) for name, cell in zip(columns, cells, strict=False)]
+        lines[number - 1] = _join_cells(cells, separator, lines[number - 1])
+    after = mark + "".join(lines).encode()
+    _prove(content, after, typed)
+    return after
+
+
+def _split_cells(line: str, separator: str) -> list[str]:
+    return split_line(line.strip("\r\n"), separator) or []
+
+
+def _find_lacking(columns: Sequence[str | None], typed: Iterable[Given]) -> list[str]:
+    """Return the columns that results need and a table does not have."""
+    needed = ["contract", *(["score_ns"] if any("score" in given for given in typed) else [])]
+    return [name for name in needed if name not in columns]
+
+
+def _join_cells(cells: Iterable[str], separator: str, line: str) -> str:
+    """Return a line with these cells, that ends as it ended."""
+    text = StringIO(newline="")
+    csv.writer(text, delimiter=separator, lineterminator=line[len(line.rstrip("\r\n")) :]).writerow(cells)
+    return text.getvalue()
+
+
+def _prove(before: bytes, after: bytes, typed: Mapping[int, Given]) -> None:
+    """Check that a table gives back what was typed, and everything else as before.
+
+    Raises:
+        SheetError: it does not.
+    """
+    old, new = (read_results_csv(content).results for content in (before, after))
+    others = [~frame["line"].is_in(list(typed)) for frame in (old, new)]
+    if not old.filter(others[0]).equals(new.filter(others[1])):
+        raise SheetError("the other lines of the table would mean something else")
+    for row in new.filter(~others[1]).iter_rows(named=True):
+        text = write_shorthand(row)
+        if (read_shorthand(text) if text else {}) != typed[row["line"]]:
+            raise SheetError(f"line {row['line']} of the table can't hold this result")
 
 
 def make_sheet(sittings: Sequence[Sitting], names: Mapping[str, str], facts: Mapping[str, str]) -> bytes:
@@ -224,24 +187,24 @@ def _seated(sitting: Sitting, names: Mapping[str, str]) -> dict[str, str]:
     return cells
 
 
-def _cells(text: str) -> dict[str, str]:
-    """Return the cells of a result as a scorer types it."""
+def _cells(given: Given, columns: Sequence[str | None]) -> dict[str, str]:
+    """Return the cells of a result: in one column where the table has none for declarer, tricks or the lead."""
     empty = dict.fromkeys(_PLAYED, "")
-    if not text.strip():
-        return empty
-    given: dict[str, Any] = read_shorthand(text)
     if "award" in given:
-        return empty | dict(zip(("award_ns", "award_ew"), given["award"], strict=True))
+        return empty | {"contract": "/".join(given["award"])}
     if "score" in given:
-        return empty | {"score_ns": f"{given['score']}"}
-    if "not_played" in given:
-        raise ShorthandError("leave a board that was not played empty")
+        return empty | {"score_ns": f"{given['score']:+d}"}
+    if "not_played" in given or not given:
+        return empty | {"contract": "NP" if given else ""}
     if given["contract"] == "Pass":
         return empty | {"contract": "Pass"}
     over = given["tricks"] - int(given["contract"][0]) - 6
-    return empty | {
+    parts = {
         "contract": given["contract"],
         "declarer": given["by"],
         "tricks": "=" if over == 0 else f"{over:+d}",
         "lead": given.get("lead", ""),
     }
+    if all(name in columns for name, part in parts.items() if part):
+        return empty | parts
+    return empty | {"contract": " ".join(filter(None, parts.values()))}

@@ -13,7 +13,7 @@ from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import present
 from overtrick.core.notation import count_tricks, is_number
 from overtrick.core.words import club_dialect, current_club, plain
-from overtrick.files.formats.tables.typed import Said, read_contract
+from overtrick.files.formats.tables.typed import OTHER_RESULTS, Said, read_contract
 
 _SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
 _BOOK: Final = 6
@@ -66,6 +66,21 @@ def _played(contract: str, said: Said) -> dict[str, Any]:
     except ValueError as error:
         raise ShorthandError(str(error)) from error
     return {"contract": contract, "by": said.declarer, "tricks": tricks} | ({"lead": said.lead} if said.lead else {})
+
+
+def describe_shorthand() -> dict[str, str]:
+    """Return what a page needs to judge a result while it is typed, before any answer of the desk.
+
+    Returns:
+        `result`, the regular expression of a contract with its declarer and tricks, and `other`, that of everything
+        else that `read_shorthand` takes; `card`, that of a lead. All are for whole texts in capitals, and mean the same
+        in JavaScript.
+    """
+    dialect = club_dialect(current_club())
+    words = [*dialect.spellings("call", "Pass"), *dialect.spellings("outcome", "passed out")]
+    other = "|".join([_SCORE.pattern, *map(re.escape, words), OTHER_RESULTS])
+    card = rf"{dialect.pattern('strain', 'S', 'H', 'D', 'C')}\s*{dialect.pattern('rank')}"
+    return {"result": dialect.result_pattern().replace("?P<", "?<"), "other": other, "card": card}
 
 
 def write_shorthand(row: Mapping[str, Any]) -> str:

@@ -43,7 +43,7 @@ def is_results_csv(head: bytes) -> bool:
     """Report whether a file's first line names the columns of a table of results."""
     encoding = "utf-16" if head.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
     first = head.decode(encoding, "replace").partition("\n")[0]
-    return _separator(first) is not None
+    return find_separator(first) is not None
 
 
 @reads_text
@@ -54,7 +54,7 @@ def read_results_csv(text: Text) -> Reading:
     above = len(whole) - len(content)
     header = content.split("\n", 1)[0]
     # Each look at a header of 200,000 columns takes a fifth of a second.
-    separator = _separator(header) or ","
+    separator = find_separator(header) or ","
     headers = _split(header, separator)
     found = [*_beyond_bounds(content, separator), *_beyond_the_header(content, separator)]
     findings = [*text.findings, *(replace(finding, line=(finding.line or 1) + above) for finding in found)]
@@ -63,7 +63,7 @@ def read_results_csv(text: Text) -> Reading:
         return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
     cells = cells.with_columns(pl.col("line") + above)
     meaning = show_columns(headers, above + 1)
-    return read_cells(cells, [*findings, *meaning], headers=headers)
+    return read_cells(cells, [*findings, *meaning], headers=headers, typed_in=True)
 
 
 def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> pl.DataFrame:
@@ -74,7 +74,7 @@ def locate_cells_in_csv(_session: Session, rows: pl.DataFrame, column: str) -> p
     places = []
     for (source,), asked in rows.group_by("source"):
         lines = source_lines(str(source), {1, *asked["line"].drop_nulls().to_list()})
-        separator = _separator(lines.get(1, "").removeprefix("\ufeff")) or ","
+        separator = find_separator(lines.get(1, "").removeprefix("\ufeff")) or ","
         names = name_columns(_split(lines.get(1, "").removeprefix("\ufeff"), separator))
         at = [names.index(name) for name in _STATED_BY.get(column, ()) if name in names]
         for row, line in asked.select("row", "line").iter_rows():
@@ -115,7 +115,7 @@ def _split(header: str, separator: str) -> list[str]:
     return [name.strip().strip('"') for name in header.split(separator)] if cells is None else cells
 
 
-def _separator(header: str) -> str | None:
+def find_separator(header: str) -> str | None:
     """Return the character that separates a header into columns, if the required ones are among them."""
     return next((separator for separator in _SEPARATORS if is_header(_split(header, separator))), None)
 

@@ -32,13 +32,22 @@ _ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
 """Columns that a table of results has even if all cells are empty."""
 
 
-def list_table(session: Session) -> pl.DataFrame:
+def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
     """Return every result with all that a table of results can hold: the columns that `formats.csv` reads.
 
     Columns without any value are left out. The vulnerability is there for boards on which it is not that of their
     number, and the dealer for deals without a number.
+
+    Args:
+        session: the session.
+        typed_in: whether `NP` is in place of the contract of a board that was not played, since an empty line of a
+            table that people fill in is a result that is missing; else `not_played` says so.
     """
-    scored = list_results(session)
+    not_played = session.results["status"] == "not played"
+    scored = list_results(session).with_columns(
+        pl.when(not_played & typed_in).then(pl.lit("NP")).otherwise("contract").alias("contract"),
+        pl.when(not_played & (not typed_in)).then(pl.lit(value=True)).alias("not_played"),
+    )
     facts = session.records.select("record", "event", "site", "date", "scoring", "dealer")
     stated = session.results.join(facts, on="record", how="left", maintain_order="left")
     other = pl.col("vulnerable") != board_vulnerability(pl.col("board")).cast(VULNERABLE)
@@ -54,7 +63,7 @@ def list_table(session: Session) -> pl.DataFrame:
     order = [
         *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
         *("ns", "ew", "names_ns", "names_ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
-        *("contract", "declarer", "tricks", "lead", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
+        *("contract", "declarer", "tricks", "lead", "not_played", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
         *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
     ]
     table = scored.hstack(added).select(order)
@@ -78,7 +87,7 @@ def write_json(session: Session) -> Written:
     """Write the session with its scores, all that a table of results holds, and the deals."""
     members = {
         "session": json.dumps(describe_session(session), ensure_ascii=False),
-        **write_lists(session, list_table(session).drop(_FACTS, strict=False)),
+        **write_lists(session, list_table(session, typed_in=False).drop(_FACTS, strict=False)),
         "problems": write_rows(list_problems(session)),
         "deals": write_rows(list_deals(session)),
     }
@@ -102,7 +111,7 @@ def write_template(boards: int = 3, tables: int = 2) -> Written:
 _EXPLAINED: Final = (
     ("board", "the number of the board"),
     ("ns, ew", "the number of each pair"),
-    ("contract", "4S or 4♠, 3NTX, Pass; AVE+/AVE- or 60/40 for an adjusted score; empty if it was not played"),
+    ("contract", "4S or 4♠, 3NTX, Pass; AVE+/AVE- or 60/40 for an adjusted score; NP if it was not played"),
     ("declarer", "N, E, S or W"),
     ("tricks", "=, +1 or -2; or the number of tricks, as in 10"),
     ("lead", "DQ or ♦Q"),

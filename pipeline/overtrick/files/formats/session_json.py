@@ -52,7 +52,7 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
         # The deals of a rubber have no numbers; `read_cells` takes them in their order.
         cells = cells.drop("cell_board")
     standings = _rows(whole.get("standings", []), "standings", findings)
-    return read_cells(cells, findings, contestants=_list_contestants(standings))
+    return read_cells(cells, findings, contestants=_list_contestants(standings), typed_in=True)
 
 
 def _list_lines(content: str) -> dict[str, list[int]]:
@@ -103,6 +103,8 @@ def _read_rows(
                 findings.append(report_value(f"results[{at}].{name}", expected, value, line))
             else:
                 row[name] = f"{value:g}" if isinstance(value, float) else str(value)
+        if result.get("not_played") is True:
+            row["contract"] = "NP"
         yield row
 
 

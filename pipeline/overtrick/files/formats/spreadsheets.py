@@ -181,7 +181,7 @@ def read_spreadsheet(data: bytes) -> Reading:
     findings += [finding for table in found for finding in table["findings"]]
     cells = pl.concat([table["cells"] for table in found], how="diagonal")
     headers = [header for table in found for header in table["headers"]]
-    return read_cells(cells, findings, headers=headers)
+    return read_cells(cells, findings, headers=headers, typed_in=True)
 
 
 def _read_sheets(data: bytes) -> list[tuple[str, list[list[Any]], int]] | Finding:

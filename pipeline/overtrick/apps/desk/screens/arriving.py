@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import RefusedError
+from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.published import Publication, read_publication
 from overtrick.apps.evening.shelf import ArrivalError, Shelved, list_shelf, take_in, unpack
 from overtrick.files.formats.session_rows import count_boards, count_tables
@@ -24,12 +25,13 @@ class Listed:
 
     Attributes:
         shelved: the evening.
-        state: `new`, `problems`, `ready`, `published` or `changed`.
+        state: `new`, `problems`, `missing`, `ready`, `published` or `changed`.
         title: the name of the event; empty if it is not known.
         day: its date in words.
         boards: how many boards it has.
         tables: how many tables it has.
         errors: how many errors.
+        counts: how many results are in, and how many are missing.
         published: what of it is on the website.
     """
 
@@ -40,6 +42,7 @@ class Listed:
     boards: int = 0
     tables: int | None = None
     errors: int = 0
+    counts: tuple[int, int] = (0, 0)
     published: Publication | None = None
 
 
@@ -67,6 +70,7 @@ def _describe(visit: Visit, shelved: Shelved, until: float) -> Listed:
         count_boards(session),
         count_tables(session),
         int((session.problems["severity"] == "error").sum()),
+        count_results(session),
         published,
     )
 

@@ -4,9 +4,11 @@ from typing import Any
 
 from starlette.responses import Response
 
+from overtrick.apps.desk.screens.entering import Entered, describe, describe_judge, enter_options
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address, hidden_fields
 from overtrick.apps.evening.edit import ChangedError, Edited, Evening
+from overtrick.apps.evening.entering import ConflictError, explain, is_result
 from overtrick.apps.evening.grid import Cell, cell_key, find_row, list_cells, make_grids, select
 from overtrick.core.config.corrections import Entry
 from overtrick.core.frames import Session
@@ -28,7 +30,9 @@ def show(visit: Visit) -> Response:
         deal = deals[0].removeprefix("N:").split(" ") if len(deals) else []
         cells = list_cells(session, int(board))
         return visit.render("board.html", board=int(board), cells=cells, hands=deal, wrong={}, **shown)
-    return visit.render("grid.html", grids=make_grids(session), rankings=rankings(session), **shown)
+    return visit.render(
+        "grid.html", grids=make_grids(session), rankings=rankings(session), judge=describe_judge(visit), **shown
+    )
 
 
 def show_cell(visit: Visit) -> Response:
@@ -58,12 +62,11 @@ def read_cell(visit: Visit, session: Session) -> Entry:
         EntryError, ShorthandError: it describes none.
     """
     row = find_row(session, {name: visit.text(name) for name in _KEY})
-    given = {**_options(visit), "why": visit.text("why") or visit.translate("entered wrongly")}
-    if visit.text("who"):
-        given["who"] = visit.text("who")
+    told = {"who": visit.text("who")} if visit.text("who") else {}
     if row is not None:
-        return read_entry({**select(session, row), **given})
-    return read_entry({**_place(visit), "add": True, **given})
+        return read_entry({**select(session, row), **explain(row, _options(visit), visit.text("why")), **told})
+    missing = {"status": "unknown"}
+    return read_entry({**_place(visit), "add": True, **explain(missing, _options(visit), visit.text("why")), **told})
 
 
 def _place(visit: Visit) -> dict[str, Any]:
@@ -106,20 +109,36 @@ def save_cell(visit: Visit) -> Response:
     with visit.desk.lock:
         evening = visit.desk.evening(shelved)
         try:
-            edited = _put(visit, evening)
             if visit.text("do") == "preview":
-                return _cell_page(visit, evening, edited=edited)
-            after = visit.desk.save(shelved, evening, edited)
+                return _cell_page(visit, evening, edited=_preview(visit, evening))
+            entered = _enter(visit, evening)
         except (EntryError, ShorthandError) as error:
             return _wrong(visit, evening, str(error))
+        except ConflictError as error:
+            message = visit.translate("it is %(now)s now", now=error.now or visit.translate("missing"))
+            return _wrong(visit, evening, message, 409)
         except ChangedError:
             return _changed(visit, visit.desk.evening(shelved))
     if visit.wants_data:
-        return visit.data(_saved(visit, after, edited))
-    return visit.go(address(shelved.name, "grid"), _told(visit, edited))
+        return visit.data(_saved(visit, entered))
+    return visit.go(address(shelved.name, "grid"), entered.told)
 
 
-def _put(visit: Visit, evening: Evening) -> Edited:
+def _enter(visit: Visit, evening: Evening) -> Entered:
+    """Save the form of a cell.
+
+    Raises:
+        EntryError, ShorthandError: it describes no result, or one that can't be right.
+        ChangedError: the result, or the corrections file, is no longer what the form was filled in over.
+    """
+    row, given = find_row(evening.session, {name: visit.text(name) for name in _KEY}), _options(visit)
+    if row is not None and is_result(given) and "was" in visit.form:
+        return enter_options(visit, evening, row, given, seen=visit.text("was"))
+    edited = _preview(visit, evening)
+    return Entered(visit.desk.save(visit.shelved, evening, edited), edited, describe(visit, edited))
+
+
+def _preview(visit: Visit, evening: Evening) -> Edited:
     """Return what the form of a cell would change.
 
     Raises:
@@ -139,34 +158,26 @@ def _put(visit: Visit, evening: Evening) -> Edited:
     return edited
 
 
-def _told(visit: Visit, edited: Edited) -> str:
-    entry = edited.entry
-    if entry is None:
-        return ""
-    where = f"{entry['board']}: " if entry["board"] is not None else ""
-    return f"{where}{visit.say(entry['what'])}"
-
-
-def _saved(visit: Visit, after: Evening, edited: Edited) -> dict[str, object]:
+def _saved(visit: Visit, entered: Entered) -> dict[str, object]:
     """Return what the script of the grid shows after a cell was saved: the row of its board, and the ranking."""
-    shelved = visit.shelved
+    shelved, after = visit.shelved, entered.evening
     board = int(visit.text("board"))
     grids = make_grids(after.session, board)
-    shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": edited}
+    shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": entered.edited}
     return {
-        "told": _told(visit, edited),
+        "told": entered.told,
         "seen": after.digest,
         "board": board,
         "rows": visit.fragment("grid_rows.html", **shown),
         "ranking": visit.fragment("grid_ranking.html", **shown),
-        "effect": visit.fragment("effect.html", **shown),
+        "effect": visit.fragment("effect.html", **shown) if entered.edited else "",
     }
 
 
-def _wrong(visit: Visit, evening: Evening, message: str) -> Response:
+def _wrong(visit: Visit, evening: Evening, message: str, status: int = 422) -> Response:
     if visit.wants_data:
-        return visit.data({"error": message}, 422)
-    return _cell_page(visit, evening, wrong=message, status=422)
+        return visit.data({"error": message}, status)
+    return _cell_page(visit, evening, wrong=message, status=status)
 
 
 def _changed(visit: Visit, evening: Evening) -> Response:
@@ -189,7 +200,7 @@ def effect(visit: Visit) -> Response:
     try:
         # Saving the same a moment later waits for this, and uses it.
         with visit.desk.lock:
-            edited = _put(visit, visit.desk.evening(shelved))
+            edited = _preview(visit, visit.desk.evening(shelved))
     except (EntryError, ShorthandError, ChangedError) as error:
         return visit.data({"error": str(error)})
     return visit.data({"effect": visit.fragment("effect.html", shelved=shelved, edited=edited)})

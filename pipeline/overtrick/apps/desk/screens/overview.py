@@ -7,7 +7,8 @@ import polars as pl
 from starlette.responses import Response
 
 from overtrick.apps.desk.visit import Visit
-from overtrick.apps.evening.sheets import read_sheet
+from overtrick.apps.evening.entering import is_typed
+from overtrick.apps.evening.grid import count_results
 from overtrick.core.frames import Session
 from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.looks import get_format
@@ -52,7 +53,8 @@ def show(visit: Visit) -> Response:
         rankings=rankings(session),
         severities=dict(session.problems.group_by("severity").len().iter_rows()),
         corrections=session.corrections.height,
-        has_sheet=any(read_sheet(path) for path in shelved.files if path.suffix == ".csv"),
+        counts=count_results(session),
+        is_typed=is_typed(session),
     )
 
 

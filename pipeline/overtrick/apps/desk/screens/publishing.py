@@ -18,6 +18,7 @@ from overtrick.apps.desk.screens.settings import write_settings
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening import published
 from overtrick.apps.evening.edit import RefusedError
+from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
@@ -42,6 +43,7 @@ def show(visit: Visit) -> Response:
         evening,
         state=desk.state(shelved, evening),
         errors=int((evening.session.problems["severity"] == "error").sum()),
+        counts=count_results(evening.session),
         is_blank=evening.session.is_blank,
         doubts=apply_privacy(evening.session, config.privacy, config.people.register).doubts,
         publication=published.read_publication(desk.folder, shelved),
@@ -121,7 +123,8 @@ def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bo
     """Make the pages as `overtrick bulletin` makes them, and publish them as `overtrick publish` does."""
     evening = desk.evening(shelved)
     settings = desk.settings()
-    config = published.as_final(settings.config, final=final or settings.config.site.final)
+    is_whole = not count_results(evening.session)[1]
+    config = published.as_final(settings.config, final=is_whole and (final or settings.config.site.final))
     inputs = published.digest_inputs(shelved, evening, settings.content)
     planned = published.Publication("", settings.config.publish.target or "", inputs, config.site.final)
 

@@ -1,17 +1,15 @@
-"""Type it in: an evening without any file, from its movement and the travellers."""
+"""Type it in: an evening without any file, from its movement."""
 
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 from starlette.responses import Response
 
-from overtrick.apps.desk.visit import AwayError, Visit, address
+from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening import sheets
-from overtrick.apps.evening.edit import ChangedError
-from overtrick.apps.evening.shelf import ArrivalError, Shelved, check_name, find_shelved
+from overtrick.apps.evening.shelf import ArrivalError, check_name, find_shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.methods import METHODS
 from overtrick.core.bridge.movements import KNOWN, Sitting
@@ -104,80 +102,4 @@ def begin(visit: Visit) -> Response:
     except (ValueError, ValidationError, ArrivalError) as error:
         wrong = str(error) if isinstance(error, ArrivalError) else _said(error)
         return _choose(visit, sittings, wrong, 422)
-    return visit.go(address(name, "sheet"))
-
-
-def _sheet(shelved: Shelved) -> sheets.Sheet:
-    for path in shelved.files:
-        if path.suffix.lower() == ".csv" and (sheet := sheets.read_sheet(path)):
-            return sheet
-    raise AwayError(shelved.name)
-
-
-def show(visit: Visit) -> Response:
-    """Show the travellers, a board at a time."""
-    return _show(visit, _sheet(visit.shelved), {}, {})
-
-
-def _show(visit: Visit, sheet: sheets.Sheet, typed: Mapping[int, str], wrong: Mapping[int, str]) -> Response:
-    boards, missing = sheet.boards, {line.board for line in sheet.missing}
-    board = visit.number("board")
-    if board not in boards:
-        board = min(missing or boards, default=0)
-    return visit.render(
-        "sheet.html",
-        status=422 if wrong else 200,
-        shelved=visit.shelved,
-        screen="sheet",
-        sheet=sheet,
-        board=board,
-        boards=boards,
-        next_board=next((after for after in boards if after > board), None),
-        lines=[line for line in sheet.lines if line.board == board],
-        missing=sheet.missing,
-        missing_on=missing,
-        typed=typed,
-        wrong=wrong,
-        seen=sheet.digest,
-    )
-
-
-def save(visit: Visit) -> Response:
-    """Save what was typed: a whole board, or one line of it at a time from the script of the page."""
-    shelved = visit.shelved
-    with visit.desk.lock:
-        sheet = _sheet(shelved)
-        typed = _read_lines(visit)
-        if visit.text("seen") != sheet.digest:
-            message = visit.translate("The sheet was changed elsewhere; load the page again to see both.")
-            if visit.wants_data:
-                return visit.data({"error": message}, 409)
-            return _show(visit, sheet, typed, {-1: message})
-        content, wrong = sheets.type_results(sheet, typed)
-        try:
-            sheets.save_sheet(sheet, content)
-        except ChangedError as error:
-            wrong = {**wrong, -1: str(error)}
-    after = sheets.read_sheet(sheet.path) or sheet
-    if visit.wants_data:
-        errors = {str(number): message for number, message in wrong.items()}
-        return visit.data({"seen": after.digest, "wrong": errors, "missing": len(after.missing)})
-    if wrong:
-        return _show(visit, after, typed, wrong)
-    return visit.go(address(shelved.name, "sheet", board=_choose_next(visit, after)), visit.translate("Saved."))
-
-
-def _read_lines(visit: Visit) -> dict[int, str]:
-    """Return the results that a form has, by line of the sheet."""
-    fields = [(key.partition("line-"), value) for key, value in visit.form.multi_items()]
-    return {
-        int(number): str(text) for (start, dash, number), text in fields if dash and not start and is_number(number)
-    }
-
-
-def _choose_next(visit: Visit, sheet: sheets.Sheet) -> str:
-    """Return the next board with a missing result, then the first one; the board that was typed if none is missing."""
-    missing = sorted({line.board for line in sheet.missing})
-    here, typed = visit.text("board"), visit.number("board") or 0
-    after = next((board for board in missing if board > typed), None)
-    return visit.text("next") or str(after or (missing[0] if missing else here))
+    return visit.go(address(name, "traveller"))

@@ -57,6 +57,7 @@ def read_cells(
     *,
     headers: Sequence[str] = (),
     contestants: "Contestants | None" = None,
+    typed_in: bool = False,
 ) -> Reading:
     """Return the frames of a table of results. A cell that cannot be read is a problem; its result stays.
 
@@ -65,6 +66,8 @@ def read_cells(
         findings: what the reader of the format found before.
         headers: those of the columns as written: they say in which dialect people type.
         contestants: who took part, for formats that list them.
+        typed_in: whether people fill the table in: a line without a result is one that is missing, and not a board
+            that was not played.
     """
     known = [f"cell_{name}" for name in _KNOWN]
     computed = {f"cell_{name}" for name in COMPUTED}
@@ -90,7 +93,7 @@ def read_cells(
     read = (
         numbered.with_columns(**_meanings())
         .with_columns(notation.tricks_against(pl.col("cell_tricks"), pl.col("level")).alias("tricks"))
-        .with_columns(_status())
+        .with_columns(_status(typed_in=typed_in))
     )
     problems = [report_findings(findings, ""), spelled, _unread(read), _not_read(other, read)]
     if not deals:
@@ -139,8 +142,10 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str]) -> tuple[pl.DataFra
         "score_ns": pl.lit(_other_side(cells["cell_score_ew"])),
         **{f"award_{side}": award for side, award in awards.items()},
     }
+    not_played = [text for text, one in said["contract"].items() if one.not_played]
     filled = plain.with_columns(
-        pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()
+        cells["cell_contract"].is_in(not_played).fill_null(value=False).alias("cell_not_played"),
+        *(pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()),
     )
     return _identified(filled), pl.concat([problems, *unsure])
 
@@ -292,11 +297,12 @@ def _is_named(side: str) -> pl.Expr:
     return pl.col(f"cell_{side}").str.contains(BETWEEN, literal=True)
 
 
-def _status() -> pl.Expr:
+def _status(*, typed_in: bool) -> pl.Expr:
+    nothing = pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns"))
     return notation.status(
         adjusted=pl.col("award_ns").is_not_null() | pl.col("award_ew").is_not_null(),
         passed=pl.col("level") == 0,
-        not_played=pl.all_horizontal(pl.col(f"cell_{name}").is_null() for name in ("contract", "tricks", "score_ns")),
+        not_played=nothing & pl.col("cell_not_played") if typed_in else nothing,
         played=notation.is_counted(),
     ).alias("status")
 

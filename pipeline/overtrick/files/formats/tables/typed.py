@@ -157,6 +157,16 @@ _ONE_SHARE: Final = re.compile(
 )
 """A share of one side: `60/`, `-/40`, `A60--`, `A--40`."""
 _ONE_AVERAGE: Final = re.compile(rf"{_NOTHING}\s*/\s*{_WORD}\.?\s*([+=-]?)|{_WORD}\.?\s*([+=-]?)\s*/\s*{_NOTHING}")
+_PER_CENT: Final = r"(?:100(?:[.,]0{1,6})?|0?[0-9]{1,2}(?:[.,][0-9]{1,6})?)\s*%?"
+_BOTH: Final = (
+    *(rf"A?\s*{_PER_CENT}\s*[/:;-]\s*{_PER_CENT}", "A[0-9]{4}"),
+    *(rf"{_WORD}\.?\s*=?", rf"{_WORD}\.?\s*[+=-]?\s*[/,;: ]?\s*{_WORD}\.?\s*[+=-]?"),
+)
+OTHER_RESULTS: Final = "|".join(
+    [*(pattern.pattern for pattern in (_NOT_PLAYED, _AVERAGES)), *_BOTH]
+    + [re.escape(word) for word, outcome in _OUTCOMES.items() if outcome == "not played"]
+)
+"""The regular expression of a result without a contract: not played, or an artificial score for both sides."""
 _RANK_FIRST: Final = re.compile(r"(10|.)\s*(.)")
 
 

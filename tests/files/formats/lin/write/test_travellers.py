@@ -49,7 +49,7 @@ def test_each_result_is_a_board_below_the_header_of_its_table(tmp_path: Path) ->
         "board,player_n,player_e,player_s,player_w,ns,ew,contract,declarer,tricks\n1,1,2,3,4,1+3,2+4,3NT,N,9\n",
         "board,ns,ew,team_ns,team_ew,contract,declarer,tricks\n1,1,2,Reds,Blues,3NT,N,9\n1,2,1,Blues,Reds,3NT,N,8\n",
         'board,ns,ew,names_ns,contract,declarer,tricks\n1,1,2,"A ""Al"" Bo | Co, Dr - É Rs",1C,S,7\n',
-        "board,ns,ew,contract,declarer,tricks\n1,1,2,3NT,N,9\n1,3,4,,,\n",
+        "board,ns,ew,contract,declarer,tricks\n1,1,2,3NT,N,9\n1,3,4,NP,,\n1,5,6,,,\n",
     ],
     ids=["awards and sections", "points alone", "individual", "teams", "odd names", "not played"],
 )

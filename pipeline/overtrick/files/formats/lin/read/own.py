@@ -1,7 +1,8 @@
 """The command `ot`, which overtrick writes beside a board of LIN: who sat there, where and when.
 
 Its value is JSON: texts by the names of columns of a table of results (`formats.tables.headers.COLUMNS`), as in
-`ot|{"table":"2","ns":"6","ew":"1"}|`. The contract and the tricks are those of the board.
+`ot|{"table":"2","ns":"6","ew":"1"}|`. The contract and the tricks are those of the board; `"contract":"NP"` says
+that it was not played.
 """
 
 import json
@@ -71,7 +72,8 @@ def read_own(boards: Boards, records: Records) -> Own:
     rows = [{**board, **said} for board, said in zip(spelt.to_dicts(), values, strict=True)]
     if not rows:
         return Own(records, empty(RESULTS), empty(CONTESTANTS), faults)
-    reading = read_cells(make_cells(rows, COLUMNS).with_columns(pl.col("line").cast(pl.UInt32)).drop("cell_record"))
+    cells = make_cells(rows, COLUMNS).with_columns(pl.col("line").cast(pl.UInt32)).drop("cell_record")
+    reading = read_cells(cells, typed_in=True)
     results = reading.results.with_columns(spelt["record"])
     return Own(_fill(records, spelt, values), results, reading.contestants, pl.concat([faults, reading.problems]))
 
@@ -84,7 +86,8 @@ def _read_value(text: str) -> dict[str, str] | None:
         return None
     if not isinstance(value, Mapping) or not all(isinstance(each, str) for each in value.values()):
         return None
-    known = {str(name): each for name, each in value.items() if name in COLUMNS and name not in _OF_BOARD}
+    own = {*COLUMNS} - {*_OF_BOARD}
+    known = {str(name): each for name, each in value.items() if name in own or (name, each) == ("contract", "NP")}
     return known if len(known) == len(value) else None
 
 

@@ -101,6 +101,7 @@ _SIDES: Final = {"ns": ("pair_ns", "north", "south"), "ew": ("pair_ew", "east", 
 _OWN: Final = {
     **{name: name for name in (*_FACTS, *_WHERE, "ns", "ew", "names_ns", "names_ew", "team_ns", "team_ew")},
     **{name: name for name in ("player_n", "player_e", "player_s", "player_w")},
+    "contract": "not_played",
     "score_ns": "stated_score_ns",
     "datum": "stated_datum",
     **{f"points_{side}": f"stated_points_{side}" for side in _SIDES},
@@ -201,7 +202,8 @@ def _write_own(rows: pl.DataFrame) -> list[str]:
     # The header says the event and the round, without commas, and some words for how the session is scored.
     headed = [pl.when(pl.col(name) != write_listed(pl.col(name))).then(name).alias(name) for name in ("event", "round")]
     scoring = pl.when(~pl.col("scoring").is_in(list(SCORINGS.values()))).then("scoring").alias("scoring")
-    named = rows.with_columns(*headed, scoring).select(
+    not_played = pl.when(pl.col("status") == "not played").then(pl.lit("NP")).alias("not_played")
+    named = rows.with_columns(*headed, scoring, not_played).select(
         pl.col(column).cast(pl.String).alias(name) for name, column in _OWN.items()
     )
     return [
