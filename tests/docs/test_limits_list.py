@@ -7,8 +7,7 @@ import os
 from typing import Final
 
 from overtrick.apps.archive import inputs
-from overtrick.apps.evening import shelf
-from overtrick.apps.inbox import folders, worker
+from overtrick.apps.inbox import arriving, folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
 from overtrick.files.formats import csv, spreadsheets, text
@@ -51,6 +50,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
     ("a spreadsheet, unpacked", spreadsheets.LARGEST, "bytes", "`sheets-unreadable`"),
     ("cells of a sheet, with the empty ones between", spreadsheets.MOST_CELLS, "cells", "`sheets-unreadable`"),
+    ("text of all cells of a workbook", spreadsheets.MOST_TEXT, "characters", "`sheets-unreadable`"),
     ("a file of USEBIO", xml.LARGEST, "bytes", "`xml-refused`"),
     ("elements of USEBIO", xml.MOST, "", "`xml-refused`"),
     ("depth of USEBIO", xml.DEEPEST, "elements", "`xml-refused`"),
@@ -71,7 +71,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("evenings of one day in a folder with which a file is compared", together.CROWD, "", "an evening by itself"),
     ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
     ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
-    ("an archive dropped on the desk, unpacked", shelf.MOST_UNPACKED, "bytes", "a message"),
+    ("an archive dropped on the desk, unpacked", arriving.MOST_UNPACKED, "bytes", "a message"),
     ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),
     ("time of one piece of work of `overtrick watch`", int(worker.LONGEST), "seconds", "`inbox/rejected`"),
     ("tries with a file that crashes that process", folders.MOST_LOST, "", "`inbox/rejected`"),

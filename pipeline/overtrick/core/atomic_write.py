@@ -398,6 +398,11 @@ def _name_sibling(path: Path, kind: str) -> Path:
     return path.with_name(f".{path.name}.{kind}-{secrets.token_hex(4)}")
 
 
+def is_leftover(path: Path) -> bool:
+    """Return whether a file or folder is named as one that a killed run left beside what it was writing."""
+    return re.fullmatch(_LEFTOVER.format(name=".+", kind="(?:new|old)"), path.name) is not None
+
+
 def _find_siblings(path: Path, kind: str) -> list[Path]:
     """Return the files or folders that `_name_sibling` named."""
     name = re.compile(_LEFTOVER.format(name=re.escape(path.name), kind=kind))

@@ -22,6 +22,7 @@ FILES: dict[str, tuple[str, ...]] = {
     "convert": ("convert", "{in}/evening.pbn", "{out}/evening.json"),
     "correct": ("correct", "{in}/evening.pbn", "--board", "1", "--pair", "1", "--tricks", "9", "--why", "misread"),
     "people": ("people", "{in}"),
+    "verify": ("verify", "{in}"),
     "publish": ("publish", "{in}", "{out}/www", "--yes"),
     "deliver": ("deliver", "{in}/evening.pbn", "--to", "own", "--config", "{in}/club.toml", "--dry-run"),
     "ingest": ("ingest", "{in}", "--archive", "{out}/archive", "--workers", "1"),

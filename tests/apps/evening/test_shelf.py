@@ -8,9 +8,10 @@ import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
-from overtrick.apps.evening.shelf import ArrivalError, check_name, find_shelved, list_shelf, take_in, unpack
+from overtrick.apps.evening.shelf import find_shelved, list_shelf, take_in
+from overtrick.apps.inbox.arriving import ArrivalError, check_name, unpack
 from overtrick.files.formats.looks import list_files, list_places
-from tests.support.commands import FIXTURES
+from tests.support.commands import FIXTURES, run
 
 RESULTS = (FIXTURES / "spring-pairs.csv").read_bytes()
 DEALS = (FIXTURES / "spring-pairs.dup").read_bytes()
@@ -78,8 +79,33 @@ def test_a_zip_is_unpacked(tmp_path: Path) -> None:
     with zipfile.ZipFile(packed, "w") as archive:
         archive.writestr("evening/tuesday.csv", RESULTS)
         archive.writestr("__MACOSX/._tuesday.csv", b"x")
-    take_in(tmp_path, list(unpack([("all.zip", packed.getvalue())])))
+    take_in(tmp_path, unpack([("all.zip", packed.getvalue())]))
     assert {"tuesday/tuesday.csv"} == names(tmp_path)
+
+
+def zipped(files: dict[str, bytes]) -> bytes:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return packed.getvalue()
+
+
+OTHER = RESULTS.replace(b"2026.03.07", b"2026.03.09")
+
+
+def test_files_of_one_name_in_a_zip_or_a_drop_are_two_evenings(tmp_path: Path) -> None:
+    week = zipped({"mon/results.csv": RESULTS, "wed/results.csv": OTHER, "again/Results.csv": RESULTS})
+    take_in(tmp_path, unpack([("week.zip", week)]))
+    assert {"again/mon-results.csv", "wed/wed-results.csv", "again/again-Results.csv"} == names(tmp_path)
+    dropped = unpack([("a.csv", RESULTS), ("a.csv", OTHER), ("a.csv", RESULTS)])
+    assert [("a.csv", RESULTS), ("a-2.csv", OTHER)] == dropped
+
+
+def test_a_workbook_is_no_zip_of_files(tmp_path: Path) -> None:
+    assert 0 == run("template", tmp_path / "evening.xlsx").status
+    content = (tmp_path / "evening.xlsx").read_bytes()
+    assert [("evening", content)] == unpack([("evening", content)])
 
 
 def test_a_damaged_zip_is_refused() -> None:

@@ -1,6 +1,7 @@
 """What comes out of an inbox."""
 
 import os
+import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 from overtrick.apps.inbox.folders import Arrivals, Inbox
 from overtrick.apps.inbox.watcher import Outcome, Watcher, run_once
+from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import Config
 from overtrick.show.publish.targets.local import LocalTarget
 from tests.support.clocks import set_clock
@@ -141,6 +143,55 @@ def test_a_file_of_no_session_is_rejected_with_the_reason_beside_it(club: Club) 
     assert (True, 1) == (outcome.faulty, len(outcome.made))
     assert ["done/tuesday/tuesday.pbn", "rejected/letter.pbn", "rejected/letter.pbn.reason.txt"] == club.lying
     assert "letter.pbn: rejected; letter.pbn.reason.txt beside it says why" in club.messages
+
+
+WEEK = {"mon/results.pbn": RESULTS, "wed/results.pbn": OTHER_RESULTS}
+
+
+def put_zip(club: Club, files: dict[str, str]) -> Path:
+    path = club.base / "in" / "week.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, text in files.items():
+            packed.writestr(name, text)
+    return path
+
+
+def test_a_zip_is_unpacked_and_two_files_of_one_name_are_two_sessions(club: Club) -> None:
+    put_zip(club, WEEK)
+    club.settled()
+    club.settled()
+    club.after(61)
+    assert {"mon", "wed"} <= {path.name for path in (club.base / "www").iterdir()}
+    assert ["week.zip"] == [path.name for path in (club.base / "in" / "unpacked").iterdir()]
+    assert [] == list((club.base / "in" / "rejected").iterdir())
+
+
+def test_a_run_that_dies_while_it_unpacks_is_taken_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = put_zip(club, WEEK)
+    written: list[str] = []
+
+    def write(place: Path, content: bytes, *, durable: bool) -> None:
+        if written:
+            raise KeyboardInterrupt
+        written.append(place.name)
+        replace_file(place, content, durable=durable)
+
+    monkeypatch.setattr("overtrick.apps.inbox.arriving.replace_file", write)
+    with pytest.raises(KeyboardInterrupt):
+        club.watcher.inbox.unpack(path)
+    monkeypatch.undo()
+    places = club.watcher.inbox.unpack(path)
+    assert {"mon-results.pbn": RESULTS, "wed-results.pbn": OTHER_RESULTS} == {
+        place.name: place.read_text("utf-8") for place in places
+    }
+    assert 2 == len(list((club.base / "in").glob("*.pbn")))
+
+
+def test_a_zip_that_leaves_its_folder_is_rejected(club: Club) -> None:
+    put_zip(club, {"../results.pbn": RESULTS})
+    club.settled()
+    assert "is not the name of a file" in (club.base / "in" / "rejected" / "week.zip.reason.txt").read_text("utf-8")
+    assert not (club.base / "results.pbn").exists()
 
 
 @pytest.mark.slow

@@ -159,6 +159,21 @@ class Store:
         """Return the rows of all tables as of one moment: after the last complete change."""
         return {name: self._read(table) for name, table in self.tables().items()}
 
+    def find_faults(self) -> Iterator[tuple[str, str]]:
+        """Read all rows of all tables, and yield each table that can't be read with the reason.
+
+        Raises:
+            ArchiveError: the tables can't be opened.
+        """
+        for name, rows in self.scan().items():
+            try:
+                rows.select(pl.all().null_count()).collect(engine="streaming")
+            except (OSError, DeltaError, pl.exceptions.PolarsError) as error:
+                yield f"{self.uri}/{name}", f"can't be read: {describe_error(error, self.options)}"
+            except pl.exceptions.PanicException:
+                # polars trusts the size that a table states for its files.
+                yield f"{self.uri}/{name}", "can't be read: a data file is cut off"
+
     def rows_of(self, sha256: str) -> dict[str, pl.DataFrame]:
         """Return the rows of one file, by table. `sources` has a row for each path of the file."""
         tables = self.scan()

@@ -13,7 +13,7 @@ from overtrick.core.version import __version__
 
 HEADINGS: Final = {
     "Evening": ("check", "score", "bulletin", "correct", "desk", "terminals"),
-    "Website": ("season", "publish", "deliver", "watch"),
+    "Website": ("season", "publish", "deliver", "watch", "verify"),
     "Club": ("init", "config", "people"),
     "Files": ("convert", "fix", "formats", "template"),
     "Archive": ("ingest", "solve", "compact", "chart"),

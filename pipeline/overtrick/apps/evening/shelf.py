@@ -7,37 +7,24 @@ FOLDER/club.toml                the club's settings
 FOLDER/.overtrick/              pages, what was published, and files that are still arriving
 """
 
-import re
 import secrets
 import shutil
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from io import BytesIO
 from itertools import filterfalse
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
-from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, look_into, unused
+from overtrick.apps.inbox.arriving import check_name, find_unused
+from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, look_into
 from overtrick.core.atomic_write import replace_file
-from overtrick.core.notation import clean, natural
+from overtrick.core.notation import natural
 from overtrick.files.assemble import beside
 from overtrick.files.formats.looks import is_input, list_places, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
 HIDDEN: Final = ".overtrick"
-
-MOST_UNPACKED: Final = 256 * 1024 * 1024
-"""Bytes that all files of a zip may have."""
-_MOST_FILES: Final = 1000
-_LONGEST: Final = 120
-_NOT_A_NAME: Final = re.compile(r'[\x00-\x1f\x7f<>:"|?*]')
-_RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
-
-
-class ArrivalError(Exception):
-    """A file can't be taken; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -121,56 +108,6 @@ def _in_files(inside: Iterable[Path]) -> Iterator[Shelved]:
         groups.setdefault(path.stem, []).append(path)
     for stem, files in groups.items():
         yield Shelved(stem, files[0], tuple(files))
-
-
-def check_name(name: str) -> str:
-    """Return the name of a dropped file, or of an evening.
-
-    Raises:
-        ArrivalError: it names another folder, or no file can have it.
-    """
-    if not name or "/" in name or "\\" in name or name in {".", ".."}:
-        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} is not the name of a file")
-    plain = name.lstrip(".~ ").rstrip(". ")
-    if not plain or _NOT_A_NAME.search(plain) or _RESERVED.match(plain) or len(plain.encode()) > _LONGEST:
-        raise ArrivalError(f"{clean(name)[:_LONGEST]!r}: a file can't have this name; rename it")
-    return plain
-
-
-def unpack(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of dropped files, and of the files in those that are zips.
-
-    Raises:
-        ArrivalError: a name leaves its folder, or a zip is damaged or too large.
-    """
-    for name, content in files:
-        if not content.startswith(b"PK\x03\x04") or name.lower().endswith(".xlsx"):
-            yield check_name(name), content
-            continue
-        try:
-            yield from _unzip(content)
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-            raise ArrivalError(f"{check_name(name)}: the zip can't be read: {error}") from error
-
-
-def _unzip(content: bytes) -> Iterator[tuple[str, bytes]]:
-    with zipfile.ZipFile(BytesIO(content)) as packed:
-        inside = [member for member in packed.infolist() if not member.is_dir()]
-        if len(inside) > _MOST_FILES or sum(member.file_size for member in inside) > MOST_UNPACKED:
-            raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
-        for member in inside:
-            path = _check_path(member.filename)
-            if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
-                # A stated size may be wrong: read no more than it says.
-                with packed.open(member) as file:
-                    yield check_name(path.name), file.read(member.file_size)
-
-
-def _check_path(name: str) -> PurePosixPath:
-    path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts:
-        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
-    return path
 
 
 def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") -> list[Arrived]:
@@ -275,7 +212,7 @@ def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
             return Arrived(name, evening, "the same file was there already")
         earlier = place / "earlier"
         earlier.mkdir(exist_ok=True)
-        shutil.copy2(target, unused(earlier / name))
+        shutil.copy2(target, find_unused(earlier / name))
         why = "a newer file of this name; the other one is in the folder earlier"
     replaced = target.exists()
     path.replace(target)

@@ -22,6 +22,7 @@ from typing import Final
 
 from filelock import FileLock, Timeout
 
+from overtrick.apps.inbox import arriving
 from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.core.bridge.cards import is_complete
 from overtrick.core.frames import Session
@@ -204,6 +205,7 @@ class Inbox:
         self.folder = folder
         self.done = folder / "done"
         self.rejected = folder / "rejected"
+        self.unpacked = folder / "unpacked"
         self._taking, self._taken, self._built = (folder / _HIDDEN / name for name in ("taking", "taken", "built"))
         self._corrected = folder / _HIDDEN / "corrected"
         self._incomplete = folder / _HIDDEN / "incomplete"
@@ -346,10 +348,25 @@ class Inbox:
             old = folder / path.name
             if old.exists():
                 (folder / "earlier").mkdir(exist_ok=True)
-                old.rename(unused(folder / "earlier" / path.name))
+                old.rename(arriving.find_unused(folder / "earlier" / path.name))
             path.rename(old)
         _sync(folder, self.done)
         (self._built / session).rmdir()
+
+    def unpack(self, path: Path) -> list[Path]:
+        """Put the files of a zip into the inbox, where they arrive as others do, and the zip itself into `unpacked`.
+
+        Returns:
+            Where its files are.
+
+        Raises:
+            ArrivalError, OSError: as for `arriving.spread`.
+        """
+        places = arriving.spread(path, self.folder)
+        self.unpacked.mkdir(exist_ok=True)
+        path.rename(arriving.find_unused(self.unpacked / path.name))
+        _sync(self.unpacked, self.folder)
+        return places
 
     def reject(self, path: Path, reason: str) -> Path:
         """Move a file to rejected, with a text beside it that says why, and return its new path.
@@ -357,7 +374,7 @@ class Inbox:
         Raises:
             OSError: the file can't be moved; it stays where it is.
         """
-        place = unused(self.rejected / path.name)
+        place = arriving.find_unused(self.rejected / path.name)
         text = place.with_name(place.name + REASON)
         # The reason first: then no rejected file lacks one, even after an interruption.
         replace_file(text, reason.encode("utf-8", "replace"), durable=True)
@@ -389,15 +406,6 @@ def _files(folder: Path) -> list[Path]:
 def _sync(*folders: Path) -> None:
     for folder in folders:
         sync_folder(folder)
-
-
-def unused(path: Path) -> Path:
-    """Return this path, with a number added if a file has it already."""
-    count, place = 1, path
-    while place.exists():
-        count += 1
-        place = path.with_name(f"{path.stem}-{count}{path.suffix}")
-    return place
 
 
 # Which files belong to one session, and which to none.

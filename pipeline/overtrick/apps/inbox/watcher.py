@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from watchfiles import watch as events
 
-from overtrick.apps.inbox import folders, worker
+from overtrick.apps.inbox import arriving, folders, worker
 from overtrick.core.atomic_write import RECORD
 from overtrick.core.config import Config
 from overtrick.files.assemble.beside import find_among, is_corrections
@@ -101,6 +101,9 @@ class Watcher:
         self._resume(outcome)
         complete = self.arrivals.list_complete(self.inbox.list_arrived())
         self._report_growing()
+        unpacked = [path for path in complete if self._unpack(path, outcome)]
+        if unpacked:
+            complete = self.arrivals.list_complete(self.inbox.list_arrived())
         corrections = list(filter(is_corrections, complete))
         looks = self._look_at([path for path in complete if path not in corrections], outcome)
         for name, group in folders.group_sessions(looks):
@@ -112,6 +115,19 @@ class Watcher:
         if not outcome.made:
             self.complete_next(outcome)
         return outcome
+
+    def _unpack(self, path: Path, outcome: Outcome) -> bool:
+        """Unpack a file if it is a zip, and return whether it is one."""
+        with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
+            with path.open("rb") as file:
+                if not arriving.is_zip(file.read(arriving.HEAD)):
+                    return False
+            try:
+                self._tell(f"{path.name}: unpacked, {len(self.inbox.unpack(path))} files")
+            except arriving.ArrivalError as error:
+                self._report_rejected(self.inbox.reject(path, str(error)), outcome)
+            return True
+        return False
 
     def complete_next(self, outcome: Outcome) -> bool:
         """Complete the pages of a finished session with their analysis; return whether there was one to complete.

@@ -4,6 +4,7 @@ import datetime as dt
 import re
 import struct
 import zlib
+from collections import Counter
 from io import BytesIO
 from typing import Any, Final
 from xml.parsers import expat
@@ -26,11 +27,16 @@ MOST_DOCUMENTS: Final = 1000
 MOST_CELLS: Final = 10_000_000
 """Cells of the smallest rectangle of a sheet that holds all that is written on it."""
 
+MOST_TEXT: Final = 32 * 1024 * 1024
+"""Characters of all cells as a reader builds them: a text that many cells share counts for each of them."""
+
 _KEPT: Final = (".xml", ".rels", "mimetype")
 _ENCRYPTED: Final = 1
 _BROKEN: Final = (BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError, struct.error, IndexError)
 _PLACE: Final = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
-_HAS_CELLS: Final = re.compile(rb"sheetData|table-row")
+_COUNTED: Final = re.compile(rb"sheetData|table-row|<(?:[a-z0-9]+:)?sst\b|<(?:[a-z0-9]+:)?sheets\b")
+"""What is in documents with cells, with the texts that cells share, and with the list of sheets."""
+_SHEETS: Final = "sheets/"
 
 
 class WorkbookError(Exception):
@@ -45,6 +51,7 @@ def pack_again(data: bytes) -> bytes:
     """
     packed = BytesIO()
     left = LARGEST
+    counter = _Counter()
     try:
         with ZipFile(BytesIO(data)) as book, ZipFile(packed, "w", ZIP_STORED) as again:
             inside = [entry for entry in book.infolist() if entry.filename.endswith(_KEPT)]
@@ -60,37 +67,80 @@ def pack_again(data: bytes) -> bytes:
                 left -= len(content)
                 if left < 0:
                     raise WorkbookError(f"it unpacks to more than {LARGEST:,} bytes")
-                _check_cells(content)
+                counter.count(content)
                 again.writestr(entry.filename, content)
+            counter.check(sum(_SHEETS in entry.filename for entry in inside))
     except _BROKEN as error:
         raise WorkbookError(str(error) or "it is damaged") from error
     return packed.getvalue()
 
 
-def _check_cells(document: bytes) -> None:
-    if not _HAS_CELLS.search(document):
-        return
-    counter = _Counter()
-    try:
-        counter.parser.Parse(document, True)
-    except expat.ExpatError as error:
-        raise WorkbookError(f"the XML of a sheet is broken: {expat.ErrorString(error.code)}") from error
-
-
 class _Counter:
-    """Counts the cells of each sheet of a document, in Excel's XML or in OpenDocument."""
+    """Counts what a reader would build of the documents of a workbook, in Excel's XML or in OpenDocument.
+
+    A few bytes can stand for gigabytes: a text that thousands of cells share, a cell that is repeated, a sheet that is
+    listed a thousand times.
+    """
 
     def __init__(self) -> None:
-        self.parser = expat.ParserCreate()
-        self.parser.StartElementHandler = self._start
-        self.parser.EndElementHandler = self._end
+        self._shared: Counter[str] = Counter()
+        self._lengths: list[int] = []
+        self._sheets = self._built = 0
         self._begin_sheet()
+
+    def count(self, document: bytes) -> None:
+        """Count a document.
+
+        Raises:
+            WorkbookError: it is broken, or larger than a reader can hold.
+        """
+        if not _COUNTED.search(document):
+            return
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler, parser.EndElementHandler = self._start, self._end
+        parser.CharacterDataHandler = self._read
+        self._begin_sheet()
+        try:
+            parser.Parse(document, True)
+        except expat.ExpatError as error:
+            raise WorkbookError(f"the XML of a sheet is broken: {expat.ErrorString(error.code)}") from error
+
+    def check(self, documents: int) -> None:
+        """Check the shares that are known at the end only.
+
+        Args:
+            documents: how many documents are those of a sheet; none for OpenDocument.
+
+        Raises:
+            WorkbookError: they are larger than a reader can hold.
+        """
+        if self._sheets > documents:
+            raise WorkbookError("it lists a sheet more than once")
+        lengths = {str(at): length for at, length in enumerate(self._lengths)}
+        self._build(sum(lengths.get(text.strip(), 0) * times for text, times in self._shared.items()))
+
+    def _build(self, characters: int) -> None:
+        self._built += characters
+        if self._built > MOST_TEXT:
+            raise WorkbookError(f"its cells hold more than {MOST_TEXT:,} characters")
+
+    def _read(self, text: str) -> None:
+        if self._in_text:
+            self._lengths[-1] += len(text)
+        elif self._is_shared:
+            self._index += text
+        else:
+            times = self._cell[1] - self._cell[0] + 1
+            self._build(len(text) * times * max(1, self._next_row - self._row + 1))
 
     def _begin_sheet(self) -> None:
         self._rows, self._columns = (0, 0), (0, 0)
         self._written = False
         self._row = self._column = self._next_row = 0
         self._cell = (1, 1)
+        self._in_text = self._is_shared = False
+        self._index = ""
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         kind = name.rpartition(":")[2]
@@ -104,10 +154,21 @@ class _Counter:
                 self._write()
         elif kind in {"v", "is", "f", "p"}:
             self._write()
+        elif kind == "si":
+            self._in_text = True
+            self._lengths.append(0)
+        elif kind == "sheet":
+            self._sheets += 1
 
     def _end(self, name: str) -> None:
-        if name.rpartition(":")[2] == "table-row":
+        kind = name.rpartition(":")[2]
+        if kind == "table-row":
             self._row = self._next_row
+        elif kind == "si":
+            self._in_text = False
+        elif kind == "v" and self._is_shared:
+            self._shared[self._index] += 1
+            self._index = ""
 
     def _begin_row(self, attributes: dict[str, str]) -> None:
         stated = attributes.get("r", "")
@@ -122,6 +183,7 @@ class _Counter:
             self._column = _number(place[1]) - 1
         self._cell = (self._column + 1, self._column + times)
         self._column += times
+        self._is_shared = attributes.get("t") == "s"
 
     def _write(self) -> None:
         """Add the cell to the rectangle.

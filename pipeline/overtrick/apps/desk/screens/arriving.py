@@ -11,7 +11,8 @@ from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import RefusedError
 from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.published import Publication, read_publication
-from overtrick.apps.evening.shelf import ArrivalError, Shelved, list_shelf, take_in, unpack
+from overtrick.apps.evening.shelf import Shelved, list_shelf, take_in
+from overtrick.apps.inbox.arriving import ArrivalError, unpack
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.show.text.display import format_date
 
@@ -81,7 +82,7 @@ def take(visit: Visit) -> Response:
     if not files:
         return visit.go("/", visit.translate("No file was chosen."))
     try:
-        named = list(unpack((file.filename or "", file.file.read()) for file in files))
+        named = unpack((file.filename or "", file.file.read()) for file in files)
         with visit.desk.lock:
             arrived = take_in(visit.desk.folder, named, visit.text("into"))
     except ArrivalError as error:

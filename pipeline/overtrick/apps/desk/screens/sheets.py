@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening import sheets
-from overtrick.apps.evening.shelf import ArrivalError, check_name, find_shelved
+from overtrick.apps.evening.shelf import find_shelved
+from overtrick.apps.inbox.arriving import ArrivalError, check_name
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.methods import METHODS
 from overtrick.core.bridge.movements import KNOWN, Sitting

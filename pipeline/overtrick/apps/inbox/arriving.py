@@ -1,0 +1,134 @@
+"""Files as they arrive, in the inbox or dropped at the desk: their names, and what is in a zip."""
+
+import re
+import zipfile
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from io import BytesIO
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.notation import clean
+from overtrick.files.formats.spreadsheets import is_spreadsheet
+
+MOST_UNPACKED: Final = 256 * 1024 * 1024
+"""Bytes that all files of a zip may have."""
+_MOST_FILES: Final = 1000
+_LONGEST: Final = 120
+HEAD: Final = 16 * 1024
+"""The first bytes of a file that say whether it is a zip of files."""
+_NOT_A_NAME: Final = re.compile(r'[\x00-\x1f\x7f<>:"|?*]')
+_RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
+
+
+class ArrivalError(Exception):
+    """A file can't be taken; the message says why."""
+
+
+def check_name(name: str) -> str:
+    """Return the name of a dropped file, or of an evening.
+
+    Raises:
+        ArrivalError: it names another folder, or no file can have it.
+    """
+    if not name or "/" in name or "\\" in name or name in {".", ".."}:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} is not the name of a file")
+    plain = name.lstrip(".~ ").rstrip(". ")
+    if not plain or _NOT_A_NAME.search(plain) or _RESERVED.match(plain) or len(plain.encode()) > _LONGEST:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r}: a file can't have this name; rename it")
+    return plain
+
+
+def is_zip(head: bytes) -> bool:
+    """Return whether a file is a zip of files, and not a workbook, which is one inside.
+
+    Args:
+        head: its first bytes, `HEAD` of them.
+    """
+    return head.startswith(b"PK\x03\x04") and not is_spreadsheet(head)
+
+
+def unpack(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Return name and content of files, and of the files in those that are zips.
+
+    No two files have the same name: where two would, each has its folder before its name, `mon-results.csv` and
+    `wed-results.csv`, and otherwise a number behind it. The same bytes under the same name are one file.
+
+    Raises:
+        ArrivalError: a name leaves its folder, or a zip is damaged or too large.
+    """
+    found: dict[tuple[PurePosixPath, bytes], None] = {}
+    for name, content in files:
+        if not is_zip(content[:HEAD]):
+            found[PurePosixPath(check_name(name)), content] = None
+            continue
+        try:
+            found |= dict.fromkeys(_unzip(content))
+        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+            raise ArrivalError(f"{check_name(name)}: the zip can't be read: {error}") from error
+    uses = Counter(path.name.casefold() for path, _ in found)
+    taken: set[str] = set()
+    listed = []
+    for path, content in found:
+        name = path.name if uses[path.name.casefold()] == 1 else "-".join(path.parts)
+        name = _find_free(check_name(name), taken)
+        taken.add(name.casefold())
+        listed.append((name, content))
+    return listed
+
+
+def _find_free(name: str, taken: set[str]) -> str:
+    plain, count = PurePosixPath(name), 1
+    while name.casefold() in taken:
+        count += 1
+        name = f"{plain.stem}-{count}{plain.suffix}"
+    return name
+
+
+def _unzip(content: bytes) -> Iterator[tuple[PurePosixPath, bytes]]:
+    with zipfile.ZipFile(BytesIO(content)) as packed:
+        inside = [member for member in packed.infolist() if not member.is_dir()]
+        if len(inside) > _MOST_FILES or sum(member.file_size for member in inside) > MOST_UNPACKED:
+            raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
+        for member in inside:
+            path = _check_path(member.filename)
+            if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
+                # A stated size may be wrong: read no more than it says.
+                with packed.open(member) as file:
+                    yield path.with_name(check_name(path.name)), file.read(member.file_size)
+
+
+def _check_path(name: str) -> PurePosixPath:
+    path = PurePosixPath(name.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts:
+        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
+    return path
+
+
+def spread(path: Path, folder: Path) -> list[Path]:
+    """Put the files of a zip into a folder, and return where they are; the zip stays.
+
+    A file that is there with the same bytes, as an interrupted run left it, is not written again; another one of its
+    name keeps it.
+
+    Raises:
+        ArrivalError: the zip can't be read, or holds too much; nothing was written.
+        OSError: a file can't be written.
+    """
+    places = []
+    for name, content in unpack([(path.name, path.read_bytes())]):
+        place = find_unused(folder / name, content)
+        if not place.exists():
+            replace_file(place, content, durable=True)
+        places.append(place)
+    return places
+
+
+def find_unused(path: Path, content: bytes | None = None) -> Path:
+    """Return this path, with a number added if a file has it already that does not hold these bytes."""
+    count, place = 1, path
+    while place.exists() and (content is None or place.read_bytes() != content):
+        count += 1
+        place = path.with_name(f"{path.stem}-{count}{path.suffix}")
+    return place
