@@ -283,12 +283,13 @@ ANALYSIS: Final[Schema] = {
     ),
     "swing": Column(pl.Int64, "points of N-S less the average of the board, times `denominator`; null if not compared"),
     "swing_ew": Column(pl.Int64, "the same for E-W: the negative, unless a ruling gave the sides scores of their own"),
-    "expected": Column(pl.Int64, "the swing of N-S, had declarer made `dd_tricks`; null when not known"),
-    "lead_value": Column(pl.Int64, "the part of the swing that the opening lead made, times `denominator`"),
-    "declarer_value": Column(pl.Int64, "the part of declarer's cards"),
-    "defence_value": Column(pl.Int64, "the part of the defenders' cards after the lead"),
+    "expected": Column(pl.Int64, "the part of the bidding: the contract as the field plays it; null when not known"),
+    "lead_value": Column(pl.Int64, "the part of the opening lead, against the tables where the same side declared"),
+    "declarer_value": Column(pl.Int64, "the part of declarer's cards, as before"),
+    "defence_value": Column(pl.Int64, "the part of the defenders' cards after the lead, as before"),
     "unknown_value": Column(pl.Int64, "the part of what nobody recorded; with the four before it, this is the swing"),
     "denominator": Column(pl.Int64, "of all these"),
+    "same_side": Column(pl.UInt32, "other tables of the board where the same side declared; 0: the evening's mean"),
     "others": Column(pl.UInt32, "other tables that the result is compared with and that have a contract"),
     "alike": Column(pl.UInt32, "those of them with the same contract: level, strain and side"),
     "with_field": Column(pl.Boolean, "whether it is the contract that most tables bid; null if several were"),
@@ -369,8 +370,7 @@ def blank(schema: Schema, height: int) -> pl.DataFrame:
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
-    # Column by column: for the few rows of a club evening, a query takes longer than the work.
-    known, height = set(frame.columns), frame.height
+    known, height = set(frame.columns), frame.height  # column by column: a query takes longer than the work
     columns = [
         frame[name].cast(column.dtype) if name in known else _repeat(None, name, column.dtype, height)
         for name, column in schema.items()
@@ -427,11 +427,11 @@ class Facts:
     """Facts about the whole session; None where no file states it.
 
     `policies`: the rules that were followed, in the order of pages: keys of `[scoring]` and their values, and with None
-    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide.
-    `ended`: when the last result came in, `2026-03-07T22:15:00`, local.
-    `by_file`: whether the files are of several evenings, each compared within itself (`assemble.evenings`);
-    `evening_of`: then the first file of the evening of each other file. `joined`: a line for each evening of several
-    files. `kinds`: what each file is (`problems.KINDS`). `lead_first`: the formats that list a play from the lead on.
+    what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide. `ended`: when the
+    last result came in, `2026-03-07T22:15:00`, local. `by_file`: whether the files are of several evenings, each
+    compared within itself (`assemble.evenings`); `evening_of`: then the first file of the evening of each other file.
+    `joined`: a line for each evening of several files. `kinds`: what each file is (`problems.KINDS`). `lead_first`: the
+    formats that list a play from the lead on.
     """
 
     event: str | None = None

@@ -1,9 +1,10 @@
 """Where the points of each result came from: the contract, the lead, declarer's cards, the defenders' cards.
 
-`docs/analysis.md` has the formulas. A result is followed from the contract's double-dummy tricks to the tricks made:
-each card that gives up tricks, and a claim that does, earns the difference between what the score before it and the
-score after it would have earned at the table, while all other tables keep their scores. The differences add up to what
-the result earned, exactly; what nobody recorded is a part of its own.
+`docs/analysis.md` has the formulas. A result is followed from the contract's double-dummy tricks to the tricks made.
+What the two sides gave up cancels; each trick that is left earns the difference between what the score before it and
+the score after it would have earned at the table, while all other tables keep their scores. Then the parts are compared
+with those of the tables where the same side declared. They add up to what the result earned, exactly; what nobody
+recorded is a part of its own.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,6 +21,7 @@ from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.config import Scoring
 from overtrick.core.frames import ANALYSIS, Session, conform
 from overtrick.judge.analyse.deals import are_playable, compare_contracts
+from overtrick.judge.analyse.field import compare_with_field
 from overtrick.judge.analyse.solver import play_key
 from overtrick.judge.score.what_if import compared_lines, value_scores
 
@@ -261,34 +263,74 @@ def _costs(plays: _Plays, find_best: PlaySolver | None) -> pl.Series:
     return costs.to_series()
 
 
-# Declarer South makes 10 tricks double dummy; the lead gives one up, he loses two of them again, and claims:
+# 9 tricks double dummy. The lead gives one up, declarer loses one, the defence gives two up: he makes 11.
+# The lead and declarer's card cancel, so that two tricks of the defence are left:
 #
-#     tricks  10  11  11  9        made 9          steps (result, before, after, cause)
-#             start, lead, ...                     0  10  11  lead
-#                                                  0  11   9  declarer
+#     in the order played   lead +1, declarer -1, defence +1, defence +1
+#     left                  defence 9 -> 10, defence 10 -> 11
 def _list_steps(plays: _Plays) -> pl.DataFrame:
-    """List the changes of declarer's tricks of each result, from the double-dummy tricks to those made."""
+    """List what leads from the double-dummy tricks of each result to those made: a trick a row, all of one sign.
+
+    What the two sides gave up cancels in the order of play, until one side's is left.
+
+    Returns:
+        `result before after cause`, and `last` for the one that ends at the tricks made; results whose double-dummy
+        tricks are not known have no row.
+    """
     change, player = _given_up(plays)
     declarer = _codes(plays.rows, "declarer").astype(np.int64)
     row, place = np.nonzero(change)
     by_declarer = (player[row, place] - declarer[row]) % 2 == 0
     cause = np.where(place == 0, _LEAD, np.where(by_declarer, _DECLARER, _DEFENCE))
-    before, after = (plays.tricks[row, place + shift].astype(np.int64) for shift in (0, 1))
     finished, _ = _finished(plays)
     won = plays.rows["tricks"].cast(pl.Int64).to_numpy()
-    count = np.where(plays.tricks == UNKNOWN, -1, np.arange(53)).max(axis=1)
-    known = count >= 0
-    last = plays.tricks[np.arange(len(count)), np.maximum(count, 0)].astype(np.int64)
-    rest = np.flatnonzero(known & (last != won))
+    start = plays.tricks[:, 0].astype(np.int64)
+    count = np.where(plays.tricks == UNKNOWN, 0, np.arange(53)).max(axis=1)
+    last = plays.tricks[np.arange(len(count)), count].astype(np.int64)
+    rest = np.flatnonzero((start != UNKNOWN) & (last != won))
     side = np.where(last[rest] > won[rest], _DECLARER, _DEFENCE)
-    steps = {
+    given = {
         "at": np.concatenate([row, rest]),
-        "before": np.concatenate([before, last[rest]]),
-        "after": np.concatenate([after, won[rest]]),
+        "place": np.concatenate([place, np.full(len(rest), 52)]),
+        "change": np.concatenate([change[row, place], won[rest] - last[rest]]),
         "cause": np.concatenate([cause, np.where(finished[rest], side, _UNKNOWN)]),
     }
-    frame = pl.DataFrame(steps)
-    return frame.with_columns(result=plays.rows["result"].gather(frame["at"]))
+    tricks = (
+        pl.DataFrame(given)
+        .with_columns(sign=pl.col("change").sign(), net=pl.col("change").sum().over("at"))
+        .filter(pl.col("sign") == pl.col("net").sign(), pl.lit(pl.Series(start)).gather(pl.col("at")) != UNKNOWN)
+        .sort("at", "place", maintain_order=True)
+    )
+    each = tricks.select(pl.all().repeat_by(pl.col("change").abs()).explode())
+    left = each.with_columns(
+        step=pl.int_range(pl.len()).over("at") - pl.len().over("at") + pl.col("net").abs(),
+    ).filter(pl.col("step") >= 0)
+    before = pl.lit(pl.Series(start)).gather(pl.col("at")) + pl.col("step") * pl.col("sign")
+    return left.select(
+        pl.lit(plays.rows["result"]).gather(pl.col("at")).alias("result"),
+        before.alias("before"),
+        (before + pl.col("sign")).alias("after"),
+        "cause",
+        last=pl.col("step") == pl.col("net").abs() - 1,
+    )
+
+
+def _describe(plays: _Plays, lines: pl.DataFrame, *, of_teams: bool) -> pl.DataFrame:
+    """Say of each result whose parts are known what it is compared with, as `compare_with_field` takes it."""
+    finished, _ = _finished(plays)
+    kind = np.where(finished, "play", np.where(plays.tricks[:, 1] == UNKNOWN, "nothing", "lead"))
+    sign = np.where(_codes(plays.rows, "declarer") % 2 == 0, 1, -1)
+    known = plays.rows.select("result", sign=pl.Series(sign), kind=pl.Series(kind)).filter(
+        pl.Series(plays.tricks[:, 0] != UNKNOWN)
+    )
+    teams = ("team_ns", "team_ew")
+    match = [pl.col("round"), pl.min_horizontal(teams).alias("one"), pl.max_horizontal(teams).alias("other")]
+    groups = lines.select(
+        "result",
+        group=pl.struct(pl.col("group"), *(match if of_teams else [])).rank("dense"),
+        weight=pl.col("multiplicity").fill_null(1).cast(pl.Int64),
+    )
+    return known.join(groups, on="result")
 
 
 def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
@@ -303,7 +345,8 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
     earned = lines.drop_nulls("denominator").select(
         "result", "numerator_ns", "numerator_ew", "denominator", "average", "average_of", "status"
     )
-    common = _common_denominator(earned, values)
+    about = _describe(plays, lines, of_teams=method.of_teams)
+    common = _common_denominator(earned, values, lines.select("result", "group"))
     earned = earned.join(common, on="result")
     times = pl.col("common") // pl.col("denominator")
     swing, swing_ew = (pl.col(f"numerator_{side}") * times for side in ("ns", "ew"))
@@ -322,7 +365,7 @@ def _value_steps(session: Session, scoring: Scoring, plays: _Plays, steps: pl.Da
         "result", "tricks", value=pl.col("numerator") * (pl.col("common") // pl.col("denominator"))
     )
     field = compare_contracts(lines, ["group"], of_teams=method.of_teams)
-    return _add_up(plays, steps, earned, points).join(
+    return compare_with_field(_add_up(plays, steps, earned, points, about), about).join(
         lines.select("result").hstack(field), on="result", how="left", maintain_order="left"
     )
 
@@ -348,35 +391,67 @@ def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame) -> pl.DataFrame:
-    """Return for each result the least number that all its denominators divide: `result common`."""
+def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame, groups: pl.DataFrame) -> pl.DataFrame:
+    """Return for each result the least number that all denominators of its group divide: `result common`."""
     parts = [
         earned.select("result", pl.col("denominator").cast(pl.Int64)),
         earned.select("result", denominator="average_of"),
         values.select("result", "denominator"),
     ]
-    each = pl.concat(parts).drop_nulls().unique().sort("result")
-    results, first = np.unique(each["result"].to_numpy(), return_index=True)
+    each = pl.concat(parts).drop_nulls().join(groups, on="result").unique(["group", "denominator"]).sort("group")
+    found, first = np.unique(each["group"].to_numpy(), return_index=True)
     common = np.lcm.reduceat(each["denominator"].to_numpy(), first) if len(first) else np.zeros(0, np.int64)
-    return pl.DataFrame({"result": results, "common": common}, schema={"result": pl.UInt32, "common": pl.Int64})
+    of_group = pl.DataFrame(
+        {"group": found, "common": common}, schema={"group": each.schema["group"], "common": pl.Int64}
+    )
+    return groups.join(of_group, on="group").select("result", "common")
 
 
-def _add_up(plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl.DataFrame) -> pl.DataFrame:
+_CONTRACT: Final = ("group", "level", "strain", "doubled", "declarer")
+
+
+# Two tables in 4S, ten tricks double dummy. The table that made ten beat the one that made nine, which would have tied
+# with it had it made ten too. The contract is worth a win, as at the table that made it; so the other one lost 2.
+#
+#     made  earned  with ten tricks      contract  its play
+#     10    2       2               ->   2          0
+#     9     0       1                    2         -2
+def _value_contracts(plays: _Plays, points: pl.DataFrame, about: pl.DataFrame) -> pl.DataFrame:
+    """Return what each contract is worth with its double-dummy tricks: the same at all tables that bid it.
+
+    A table does not compare with itself, so what its score would have been with other tricks depends on what it made.
+    The table that made these tricks says it for all; without one, the best of them does.
+
+    Returns:
+        `result`, `value`, and `shift`: what the table itself would have earned more.
+    """
+    start = plays.rows.select("result", "tricks", *_CONTRACT[1:], pl.Series("start", plays.tricks[:, 0]))
+    valued = start.join(
+        points, left_on=["result", pl.col("start").cast(pl.Int64)], right_on=["result", "tricks"], how="inner"
+    ).join(about.select("result", "group"), on="result")
+    made = pl.col("value").filter(pl.col("tricks") == pl.col("start")).first().over(_CONTRACT)
+    common = pl.coalesce(made, pl.col("value").max().over(_CONTRACT))
+    return valued.select("result", common.alias("contract"), (pl.col("value") - common).alias("shift"))
+
+
+def _add_up(
+    plays: _Plays, steps: pl.DataFrame, earned: pl.DataFrame, points: pl.DataFrame, about: pl.DataFrame
+) -> pl.DataFrame:
     """Add up the steps of each cause. What the steps do not explain of the swing is unknown."""
+    contract = _value_contracts(plays, points, about)
     worth = (
         steps.join(points.rename({"tricks": "before", "value": "from"}), on=["result", "before"])
         .join(points.rename({"tricks": "after", "value": "to"}), on=["result", "after"])
-        .with_columns(value=pl.col("to") - pl.col("from"))
+        .join(contract, on="result")
+        .with_columns(value=pl.col("to") - pl.col("from") + pl.when("last").then("shift").otherwise(0))
     )
     by_cause = worth.group_by("result").agg(
         pl.col("value").filter(pl.col("cause") == number).sum().alias(name)
         for number, name in enumerate(_CAUSES[:_UNKNOWN])
     )
-    start = plays.rows.select("result", pl.Series("tricks", plays.tricks[:, 0].astype(np.int64)))
-    contract = start.join(points, on=["result", "tricks"]).select("result", "value")
     known = [pl.col(name).fill_null(0) for name in _CAUSES[:_UNKNOWN]]
     # A board that was passed out is all bidding.
-    bidding = pl.when("passed").then("swing").otherwise(pl.col("value") - pl.col("base"))
+    bidding = pl.when("passed").then("swing").otherwise(pl.col("contract") - pl.col("base"))
     return (
         earned.join(contract, on="result", how="left")
         .join(by_cause, on="result", how="left")

@@ -34,19 +34,21 @@ from overtrick.show.text.display import FIELDS, shorten_paths
 def list_analysis(session: Session) -> pl.Series:
     """Return the analysis of each result as a struct, null without one; fractions are texts such as `-7/2`.
 
-    Its fields: `dd_tricks lead_cost`, `play` (a list of `trick card seat side cost best`), `swing` for N-S in the unit
-    of the method, `causes`, a struct of `causes.CAUSES` that add up to it, the same for E-W as `swing_ew causes_ew`,
-    and `others alike with_field`.
+    Its fields: `dd_tricks lead_cost`; `play`, a list of `trick card seat side cost best`; `costs`, the tricks against
+    double dummy that `lead`, `declarer` and `defence` gave up before anything cancels, null unless the play is recorded
+    to an end; `swing` for N-S in the unit of the method; `causes`, a struct of `causes.CAUSES` that add up to it; the
+    same for E-W as `swing_ew causes_ew`; and `others alike with_field`.
     """
     rows = session.analysis.hstack(session.results.select("declarer", "strain"))
     parts = {"swing": list_causes("NS"), "swing_ew": list_causes("EW")}
     fractions = {name: _fractions(rows.select("denominator", name, *causes)) for name, causes in parts.items()}
     known = pl.any_horizontal(pl.col("dd_tricks", "swing").is_not_null())
-    fields = ("dd_tricks", "lead_cost", "play", "swing", "causes", "swing_ew", "causes_ew", *FIELD)
+    fields = ("dd_tricks", "lead_cost", "play", "swing", "causes", "swing_ew", "causes_ew", "costs", *FIELD)
     return (
         rows.select("dd_tricks", "lead_cost", *FIELD)
         .with_columns(
             _list_costs(rows),
+            _add_costs(rows),
             *(fractions[name][name] for name in parts),
             *(
                 part.select(pl.struct(CAUSES).alias(f"causes{name[5:]}")).to_series()
@@ -70,6 +72,23 @@ def _fractions(numerators: pl.DataFrame) -> pl.DataFrame:
         parts = pl.DataFrame({"whole": whole, "rest": rest, "known": numerators[name].is_not_null()})
         written[name] = parts.select(pl.when("known").then(lowest)).to_series()
     return pl.DataFrame(written)
+
+
+def _add_costs(rows: pl.DataFrame) -> pl.Series:
+    """Return the tricks that each side gave up in a play, gross, as the struct `costs`: `lead declarer defence`."""
+    added: list[dict[str, int] | None] = []
+    for declarer, costs in rows.select("declarer", "costs").iter_rows():
+        if costs is None or declarer is None:
+            added.append(None)
+            continue
+        given = dict.fromkeys(("lead", "declarer", "defence"), 0)
+        for cost in costs:
+            # A claim has no seat; below 0 it is the defence that gave tricks up.
+            own = cost["cost"] > 0 if cost["seat"] is None else SIDE_OF_SEAT[cost["seat"]] == SIDE_OF_SEAT[declarer]
+            given["declarer" if own else "defence" if cost["place"] else "lead"] += abs(cost["cost"])
+        added.append(given)
+    fields = dict.fromkeys(("lead", "declarer", "defence"), pl.UInt8)
+    return pl.Series("costs", added, pl.Struct(fields))
 
 
 def _list_costs(rows: pl.DataFrame) -> pl.Series:

@@ -32,9 +32,11 @@ from overtrick.show.html.result_lines import (
     format_against,
     format_award,
     format_cost,
+    list_field_columns,
     make_outcome,
 )
 from overtrick.show.html.splits import Split, Splits, make_splits
+from overtrick.show.html.stories import Stories
 from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
 from overtrick.show.text.display import choose_sheet, format_number, format_percentage, format_signed, parse_number
 
@@ -261,7 +263,8 @@ def make_scorecards(
     order = {key: (board.evening, place) for place, (key, board) in enumerate(boards.items())}
     sizes = Counter(session.standings["ranking"].fill_null("all"))
     teams, matches = TeamCards(session.matches, boards, contestants, form), list_match_sides(session.matches)
-    played = _list_played(lines, contestants)
+    lines = list(lines)
+    played, stories = _list_played(lines, contestants), Stories(lines, list_field_columns(session))
     cards = []
     for player in contestants:
         of_a_team = any(player.id == line[f"team_{side.lower()}"] for line, side in played[player])
@@ -291,7 +294,7 @@ def make_scorecards(
                 of=str(sizes[standing["ranking"] or "all"]) if rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
                 matches=teams.list_matches(player, played[player]) if of_a_team else (),
-                splits=make_splits(_sort_played(played[player], order, once_a_board=False), boards),
+                splits=make_splits(_sort_played(played[player], order, once_a_board=False), boards, stories),
             )
         )
     return tuple(cards)

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import accumulate
 from typing import Final, Protocol
@@ -10,12 +10,13 @@ from typing import Final, Protocol
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
 from overtrick.judge.analyse.deals import CAUSES
 from overtrick.show.html.result_lines import Line
+from overtrick.show.html.stories import Stories, Story
 from overtrick.show.text.display import format_signed
 
 Played = Iterable[tuple[Line, str]]
 """The lines of a contestant in the order played, each with the side it sat on."""
 
-NAMES: Final = ("Bidding", "Lead", "Declarer", "Defence", "Opponents", "Unknown")
+NAMES: Final = ("Bidding", "Lead", "Declarer", "Defence", "Opponents", "Play")
 """The causes as headings, in the order of `causes.CAUSES`."""
 
 TRICKS: Final = ("Declaring", "Leads", "Defending")
@@ -69,6 +70,8 @@ class Splits:
     sum: Split
     """Of all rows."""
     tricks: tuple[Tricks, ...]
+    stories: tuple[Story, ...] = ()
+    """A sentence for each board on which something moved, the one that moved most first."""
 
 
 class NumberedPage(Protocol):
@@ -83,10 +86,15 @@ class NumberedPage(Protocol):
         """The folder of the page."""
 
 
-def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | None:
+def make_splits(played: Played, boards: Mapping[str, NumberedPage], stories: Stories | None = None) -> Splits | None:
     """Part the distance from average of each board of a contestant; None where nothing was analysed.
 
     A board that two tables of a team played together is seen from both, and each counts half.
+
+    Args:
+        played: the lines of the contestant.
+        boards: the pages of the boards.
+        stories: what tells the sentences of the boards; None for none.
     """
     played = list(played)
     each = _add_tables([(line, side) for line, side in played if line["parts_of"]])
@@ -97,7 +105,22 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage]) -> Splits | 
     places = _choose_places([parts for _, parts in each])
     seen = [(boards[line["key"]], parts) for line, parts in each]
     rows = (_make_split(board.label, f"{board.slug}/index.html", parts, widest, places) for board, parts in seen)
-    return Splits(tuple(rows), _make_split("", "", whole, _width(whole), places), count_tricks(played))
+    told = _tell(played, boards, stories, places) if stories else ()
+    return Splits(tuple(rows), _make_split("", "", whole, _width(whole), places), count_tricks(played), told)
+
+
+def _tell(
+    played: Sequence[tuple[Line, str]], boards: Mapping[str, NumberedPage], stories: Stories, places: int
+) -> tuple[Story, ...]:
+    """Return the sentences of the boards, that of the largest part first."""
+    found = []
+    for line, side in played:
+        if line["parts_of"]:
+            parts, board = list_parts(line, side), boards[line["key"]]
+            if story := stories.tell(line, side, parts, places):
+                named = replace(story, board=board.label, board_page=f"{board.slug}/index.html")
+                found.append((max(map(abs, parts)), named))
+    return tuple(story for _, story in sorted(found, key=lambda one: one[0], reverse=True))
 
 
 def list_parts(line: Line, side: str) -> list[Fraction]:
