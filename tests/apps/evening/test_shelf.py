@@ -8,7 +8,7 @@ import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
-from overtrick.apps.evening.shelf import find_shelved, list_shelf, take_in
+from overtrick.apps.evening.shelf import find_shelved, list_shelf, resume_arrivals, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, check_name, unpack
 from overtrick.files.formats.looks import list_files, list_places
 from tests.support.commands import FIXTURES, run
@@ -106,6 +106,18 @@ def test_a_workbook_is_no_zip_of_files(tmp_path: Path) -> None:
     assert 0 == run("template", tmp_path / "evening.xlsx").status
     content = (tmp_path / "evening.xlsx").read_bytes()
     assert [("evening", content)] == unpack([("evening", content)])
+
+
+def test_what_a_killed_desk_left_is_taken_in_whole_or_not_at_all(tmp_path: Path) -> None:
+    arriving = tmp_path / ".overtrick" / "arriving"
+    for place, content in (("0a1b", RESULTS), ("2c3d.part", RESULTS[:100])):
+        (arriving / place).mkdir(parents=True)
+        (arriving / place / f"{place[:4]}.csv").write_bytes(content)
+    (arrived,) = resume_arrivals(tmp_path)
+    assert ("0a1b.csv", "0a1b") == (arrived.name, arrived.evening)
+    assert RESULTS == (tmp_path / "0a1b" / "0a1b.csv").read_bytes()
+    assert [] == list(arriving.iterdir())
+    assert [] == resume_arrivals(tmp_path)
 
 
 def test_a_damaged_zip_is_refused() -> None:

@@ -1,8 +1,14 @@
 """Where a site can be published."""
 
+import html
+from base64 import b64encode
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
 import pytest
 
-from overtrick.show.publish.address import Address, AddressError, parse_address
+from overtrick.show.publish import address
+from overtrick.show.publish.address import Address, AddressError, PublishError, keep_secret, parse_address
 
 
 @pytest.mark.parametrize(
@@ -54,3 +60,34 @@ def test_a_password_in_an_address_is_refused_and_not_repeated() -> None:
 @pytest.mark.parametrize("text", ["sftp://club@host:2222/srv/www", "s3://club/results", "ftp://host/www", "/srv/www"])
 def test_an_address_is_shown_as_it_was_given(text: str) -> None:
     assert text == str(parse_address(text))
+
+
+SECRETS = ("correct horse", "pass/w&rd=<1>", "ünïcödé", "abcdef", "abcdefg")
+SPELLINGS: dict[str, Callable[[str], str]] = {
+    "plain": lambda text: text,
+    "html": html.escape,
+    "address": lambda text: quote(text, safe=""),
+    "form": quote_plus,
+    "hexadecimal": lambda text: text.encode().hex(),
+    "base64": lambda text: b64encode(text.encode()).decode(),
+    "base64 of a login": lambda text: b64encode(b"\0club@example.org\0" + text.encode()).decode(),
+    "base64 of another login": lambda text: b64encode(b"\0club1@example.org\0" + text.encode()).decode(),
+    "base64 of a third login": lambda text: b64encode(b"\0club12@example.org\0" + text.encode() + b"!").decode(),
+}
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_no_spelling_of_a_secret_is_in_a_message(spelling: str, secret: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "_secrets", set())
+    told = SPELLINGS[spelling](secret)
+    assert told in str(PublishError(f"the server said: 535 {told} refused"))
+    keep_secret(secret)
+    message = str(PublishError(f"the server said: 535 {told} refused"))
+    assert "***" in message
+    assert message.startswith("the server said: 535 ")
+    assert message.endswith(" refused")
+    # What is left of base64 are the login and a letter at each end, which hold a few bits of the secret.
+    left = message.removeprefix("the server said: 535 ").removesuffix(" refused")
+    assert all(secret[at : at + 4] not in left for at in range(len(secret) - 3))
+    assert len(left) <= len(told) - len(secret) + 5

@@ -1,6 +1,8 @@
 """`overtrick lsp`: the language server for editors."""
 
+import sys
 from importlib.util import find_spec
+from typing import BinaryIO, cast
 
 from overtrick.apps.cli.output import wrong_usage
 
@@ -14,6 +16,9 @@ def lsp() -> None:
     """
     if find_spec("pygls") is None:
         wrong_usage("the language server needs the package pygls; get it with: pip install 'overtrick[lsp]'")
-    from overtrick.apps.lsp.server import make_server
+    from overtrick.apps.lsp.server import MOST_BYTES, BoundedInput, make_server
 
-    make_server().start_io()
+    editor = BoundedInput(sys.stdin.buffer)
+    make_server().start_io(cast("BinaryIO", editor))
+    if editor.refused:
+        wrong_usage(f"the editor announced a message of {editor.refused:,} bytes; the most is {MOST_BYTES:,}")

@@ -18,8 +18,9 @@ from filelock import FileLock, Timeout
 from overtrick.apps.desk.app import make_app, make_wall
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import App, Guard
+from overtrick.apps.desk.patience import PatientProtocol
 from overtrick.apps.desk.screens import live
-from overtrick.apps.evening.shelf import HIDDEN
+from overtrick.apps.evening.shelf import HIDDEN, resume_arrivals
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.machine import config_folder
 
@@ -85,6 +86,8 @@ def serve(
         return
     try:
         live.resume(desk)
+        for arrived in resume_arrivals(folder):
+            log(f"{arrived.name}: taken in after an interruption: {arrived.evening or arrived.why}")
         listening = _listen_again(place) if options.port is None else _listen(HOST, options.port)
         place = replace(place, port=listening.getsockname()[1])
         place.keep()
@@ -169,6 +172,7 @@ def _server(app: App, listening: socket.socket, token: str, log: Callable[[str],
 def _config(app: App) -> uvicorn.Config:
     return uvicorn.Config(
         app,
+        http=PatientProtocol,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -25,6 +25,8 @@ from overtrick.files.formats.looks import is_input, list_places, walked_suffixes
 from overtrick.show.html.contestants import make_slug
 
 HIDDEN: Final = ".overtrick"
+_HALF: Final = ".part"
+"""Ends the name of a folder whose files have not all arrived."""
 
 
 @dataclass(frozen=True)
@@ -129,10 +131,36 @@ def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") ->
     if into and known is None:
         check_name(into)
     arriving = folder / HIDDEN / "arriving" / secrets.token_hex(4)
-    arriving.mkdir(parents=True)
+    half = arriving.with_suffix(_HALF)
+    half.mkdir(parents=True)
     try:
         for name, content in files:
-            (arriving / name).write_bytes(content)
+            (half / name).write_bytes(content)
+        half.rename(arriving)
+    finally:
+        shutil.rmtree(half, ignore_errors=True)
+    return _sort_in(folder, arriving, into, known)
+
+
+def resume_arrivals(folder: Path) -> list[Arrived]:
+    """Put files into the folders of their evenings that a desk was taking in when it ended.
+
+    Those that had not all come are removed: whoever dropped them got no answer.
+    """
+    left = folder / HIDDEN / "arriving"
+    arriving = sorted(place for place in left.iterdir() if place.is_dir()) if left.is_dir() else []
+    done = []
+    for place in arriving:
+        if place.suffix == _HALF:
+            shutil.rmtree(place, ignore_errors=True)
+        else:
+            done += _sort_in(folder, place, "", None)
+    return done
+
+
+def _sort_in(folder: Path, arriving: Path, into: str, known: Shelved | None) -> list[Arrived]:
+    """Move the files of a folder to their evenings, and remove the folder."""
+    try:
         done: list[Arrived] = []
         looks = list(_look_at(sorted(arriving.iterdir()), done))
         groups = {into: (looks, "you chose this evening")} if into else dict(_join(looks))

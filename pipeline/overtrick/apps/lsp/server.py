@@ -5,7 +5,8 @@ import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from io import BufferedIOBase
+from typing import BinaryIO, Final, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import polars as pl
@@ -219,6 +220,35 @@ def _units(line: str, column: int) -> int:
 
 
 _MENDED = {rule.code for rules in RULES.values() for rule in rules}
+
+
+MOST_BYTES: Final = 256 * 1024 * 1024
+"""Bytes of the longest message of an editor: it sends whole files."""
+_LONGEST_HEAD: Final = 64 * 1024
+
+
+class BoundedInput(BufferedIOBase):
+    """What an editor sends, as far as memory can hold it.
+
+    Attributes:
+        refused: the bytes that a message should have had, if that was too many; the input ends there.
+    """
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Read from a stream."""
+        self._stream = stream
+        self.refused = 0
+
+    def readline(self, _size: int | None = -1, /) -> bytes:
+        """Return a line of the head of a message."""
+        return self._stream.readline(_LONGEST_HEAD)
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Return a message; nothing for one that is too long."""
+        if size is not None and 0 <= size <= MOST_BYTES:
+            return self._stream.read(size)
+        self.refused = size or MOST_BYTES
+        return b""
 
 
 def make_server() -> LanguageServer:

@@ -1,13 +1,19 @@
 """Where a site is published: a path, or a `file:`, `ftp:`, `ftps:`, `sftp:` or `s3:` URL."""
 
+import html
 import unicodedata
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Final, Literal, cast, get_args
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, quote_plus, unquote, urlsplit
 
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.notation import UNSAFE
 
+_FEWEST: Final = 4
+"""Letters of base64 that say something of a secret."""
 _LONGEST: Final = 500
 """Characters of a message; what a server says may be longer."""
 
@@ -15,9 +21,23 @@ _secrets: set[str] = set()
 
 
 def keep_secret(secret: str | None) -> None:
-    """Remember a password, so that no message shows it, even if a server repeats it."""
+    """Remember a password, so that no message shows it, even if a server repeats it in another spelling."""
     if secret:
-        _secrets.add(secret)
+        _secrets.update(_spell(secret))
+
+
+def _spell(secret: str) -> Iterator[str]:
+    """Yield a secret as it is, and as others write it: for HTML, in an address, in hexadecimal and in base64."""
+    content = secret.encode()
+    yield from (secret, html.escape(secret), quote(secret, safe=""), quote_plus(secret))
+    yield from (content.hex(), content.hex().upper())
+    # Within a longer text, such as the login before it, it begins at any of three places of a group of four letters.
+    # The letters at its ends hold bits of its neighbours too.
+    for before, encode in product(range(3), (b64encode, urlsafe_b64encode)):
+        letters = encode(b"\0" * before + content).decode().rstrip("=")
+        whole = letters[(0, 2, 3)[before] : None if (before + len(content)) % 3 == 0 else -1]
+        if len(whole) >= _FEWEST:
+            yield whole
 
 
 def make_safe(message: str) -> str:
