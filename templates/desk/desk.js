@@ -332,6 +332,9 @@ function room() {
       } else if (event.key === "ArrowUp") {
         event.preventDefault();
         keep(near(cell, 0, -1) || cell);
+      } else if (event.key === "Tab") {
+        event.preventDefault();
+        keep(near(cell, event.shiftKey ? -1 : 1, 0) || cell);
       }
     });
   }
@@ -368,6 +371,7 @@ function room() {
           if (!old || !(typing && old.contains(typing))) old?.replaceWith(place);
         });
       }
+      rove();
       document.getElementById("ranking").innerHTML = data.ranking;
       document.getElementById("effect").innerHTML = data.effect;
       time(began, data.took);
@@ -395,12 +399,46 @@ function room() {
   }
   const below = (cell) => near(cell, 0, 1);
 
+  // The first and the last result of a board, and of a table ten boards away.
+  const within = (cell) => [...cell.closest("tr").querySelectorAll(".cell")];
+  const far = (cell, rows) => {
+    for (let step = rows; step; step -= Math.sign(rows)) {
+      const next = near(cell, 0, step);
+      if (next) return next;
+    }
+    return null;
+  };
+  const ends = {
+    Home: (cell) => within(cell)[0],
+    End: (cell) => within(cell).at(-1),
+    PageUp: (cell) => far(cell, -10),
+    PageDown: (cell) => far(cell, 10),
+  };
+
+  // The grid is one stop of the Tab key: the cell that had the focus last.
+  function rove(to) {
+    const cells = [...all.querySelectorAll(".grid .cell")];
+    const stop = to || cells.find((cell) => cell.tabIndex === 0) || cells[0];
+    for (const cell of cells) cell.tabIndex = cell === stop ? 0 : -1;
+  }
+  all.addEventListener("focusin", (event) => {
+    const cell = event.target.closest(".grid .cell");
+    if (cell) rove(cell);
+  });
+  rove();
+
   const moves = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   all.addEventListener("keydown", (event) => {
     const cell = event.target.closest(".cell");
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key in moves) {
       const next = near(cell, ...moves[event.key]);
+      if (next) {
+        event.preventDefault();
+        next.focus();
+      }
+    } else if (event.key in ends) {
+      const next = ends[event.key](cell);
       if (next) {
         event.preventDefault();
         next.focus();

@@ -312,6 +312,38 @@ def test_an_entry_over_a_result_that_was_changed_elsewhere_shows_both(
     assert "1CN=" == results(path)[line - 2]
 
 
+@pytest.mark.slow
+def test_a_grid_of_twelve_tables_fits_and_is_one_stop_of_the_tab_key(page: "Page", desk: Running, folder: Path) -> None:
+    large_sheet(folder / "twelve.csv", tables=12, boards=3, rounds=9)
+    page.goto(f"{desk.base}/evening/twelve/grid")
+    ready(page, "/grid$")
+    wide, seen = page.evaluate(
+        "[document.querySelector('.grid').scrollWidth, document.querySelector('.tall').clientWidth]"
+    )
+    assert wide <= seen
+    assert 1 == page.locator(".grid .cell[tabindex='0']").count()
+    page.locator(".grid .cell").first.focus()
+
+    def at() -> str:
+        return str(page.evaluate("new URLSearchParams(document.activeElement.dataset.key).toString()"))
+
+    first = at()
+    page.keyboard.press("End")
+    last = at()
+    page.keyboard.press("Home")
+    assert first == at() != last
+    page.keyboard.press("PageDown")
+    assert ("board=11", "table=1") == tuple(part for part in at().split("&") if part.startswith(("board", "table")))
+    page.keyboard.type("1CN=")
+    page.keyboard.press("Tab")
+    page.locator(".told", has_text="11: 1♣ by N").wait_for()
+    assert 1 == page.locator(".grid .cell[tabindex='0']").count()
+    page.evaluate("document.querySelector('.tall').scrollTop = 400")
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    head, tall = (page.evaluate(top.format(what)) for what in (".grid thead th", ".tall"))
+    assert abs(head - tall) < 2
+
+
 def test_the_page_judges_entries_as_the_desk_does(page: "Page", desk: Running) -> None:
     dice = random.Random(11)
     words = (
