@@ -100,11 +100,13 @@ class Club:
         language: the dialect that a text is in where it leaves that open.
         words: kind, word and meaning of each.
         dates: what comes first in dates that leave it open.
+        pages: the dialect of the language of the pages, in which people type if `language` does not say another one.
     """
 
     language: str | None = None
     words: tuple[tuple[str, str, str], ...] = ()
     dates: DayOrder | None = None
+    pages: str | None = None
 
     def of(self, kind: Kind) -> Words:
         """Return the words of a kind."""
@@ -335,7 +337,7 @@ def current_club() -> Club:
 @cache
 def club_dialect(club: Club) -> Dialect:
     """Return what a single value means that somebody of the club types."""
-    return Dialect((club.preferred() or "english",), club)
+    return Dialect((club.preferred() or club.pages or "english",), club)
 
 
 @cache

@@ -1,5 +1,6 @@
 """The screens without a browser and without a script: forms, what they write, and what they answer."""
 
+import json
 import re
 import shlex
 import shutil
@@ -274,3 +275,53 @@ def test_publish_asks_whose_a_name_is_that_is_near_a_hidden_one(tmp_path: Path) 
     assert '"Ada Quille" may be Ada Quill, who is not named in full' in words
     (tmp_path / "club.toml").write_text('[privacy.players]\n"Ada Quille" = "hidden"\n', "utf-8")
     assert "may be" not in visit(tmp_path).get("/evening/tuesday/publish").words
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "shown", "stored"),
+    [
+        ("fr", "4CN=", "4♥N=", "4H,N,="),
+        ("fr", "4TN= TA", "4♣N= ♣A", "4C,N,="),
+        ("fr", "3SAO-1", "3NW-1", "3NT,W,-1"),
+        ("fr", "4♠N+1", "4♠N+1", "4S,N,+1"),
+        ("pl", "2BAN=", "2NN=", "2NT,N,="),
+        ("en", "4CN=", "4CN=", "4C,N,="),
+    ],
+)
+def test_a_club_types_in_the_language_of_its_pages(
+    language: str, typed: str, shown: str, stored: str, tmp_path: Path
+) -> None:
+    (tmp_path / "club.toml").write_text(f'[site]\nlanguage = "{language}"\n', "utf-8")
+    table = tmp_path / "tuesday.csv"
+    table.write_text("board,ns,ew,contract,declarer,tricks\n1,1,2,,,\n1,3,4,4H,S,10\n", "utf-8")
+    scorer = visit(tmp_path)
+    fields = {"result:board=1&ns=1&ew=2": typed, "seen:board=1&ns=1&ew=2": ""}
+    for _ in range(2):
+        # What is shown is read as it was meant, so that typing it again changes nothing.
+        answer = scorer.post("/evening/tuesday/traveller", fields, accept="application/json")
+        assert (200, shown) == (answer.status, json.loads(answer.text)["now"]["board=1&ns=1&ew=2"])
+        assert {} == json.loads(answer.text)["wrong"]
+        fields = {"result:board=1&ns=1&ew=2": shown, "seen:board=1&ns=1&ew=2": shown}
+    line = table.read_text("utf-8").splitlines()[1]
+    assert stored in line or stored.replace(",", " ") in line
+
+
+def test_a_correction_in_another_language_means_the_same_in_its_file(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text('[site]\nlanguage = "fr"\n', "utf-8")
+    shutil.copy(FIXTURES / "club-evening.pbn", tmp_path / "tuesday.pbn")
+    scorer = visit(tmp_path)
+    cell = "board=1&round=1&table=1&ns=1&ew=9"
+    typed = {**dict(parse_qsl(cell)), "result": "4TN+1 TA", "was": ""}
+    typed["was"] = re.search(r'data-short="([^"]*)"', scorer.get("/evening/tuesday/grid").text)[1]  # type: ignore[index]
+    answer = scorer.post("/evening/tuesday/cell", typed, do="save", accept="application/json")
+    assert 200 == answer.status, answer.text
+    file = tmp_path / "tuesday.corrections.toml"
+    assert 'contract = "4C"\nby = "N"\ntricks = 11\nlead = "CA"' in file.read_text("utf-8")
+    assert "4♣" in scorer.get("/evening/tuesday/grid").text
+    options = shlex.split("--board 2 --pair 1 --contract 4CO+1 --why misread")
+    done = run("correct", tmp_path / "tuesday.pbn", *options)
+    assert 0 == done.status, done.err
+    assert 'contract = "4H"\nby = "W"\ntricks = 11' in file.read_text("utf-8")
+    pad = {**dict(parse_qsl(cell)), "level": "2", "strain": "♦", "by": "E", "made": "=", "why": "misread"}
+    assert 303 == scorer.post("/evening/tuesday/cell", pad, do="save", seen=seen(scorer)).status
+    assert 'contract = "2D"\nby = "E"\ntricks = 8' in file.read_text("utf-8")

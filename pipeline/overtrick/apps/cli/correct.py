@@ -79,7 +79,7 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
     settings = read_config(given.get("config"), [place])
     from overtrick.apps.evening.edit import FileError, NothingToUndoError, RefusedError, open_evening
     from overtrick.core.words import spoken
-    from overtrick.files.correct.entry import EntryError, read_entry
+    from overtrick.files.correct.entry import EntryError, read_entry, spell_options
 
     try:
         with show_work("Reading") as line:
@@ -90,7 +90,7 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
         if "undo" in given:
             _undo(evening, given["undo"])
         with spoken(settings.words()):
-            entry = read_entry(given)
+            entry = read_entry(spell_options(given))
         _add(evening, entry, given.get("replace"))
     except (EntryError, FileError, NothingToUndoError) as error:
         wrong_usage(str(error))

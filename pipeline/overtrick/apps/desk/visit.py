@@ -24,7 +24,7 @@ from overtrick.core.languages import Language, LanguageError, add_language, open
 from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
 from overtrick.core.words import spoken
-from overtrick.files.correct.entry import EntryError, read_entry
+from overtrick.files.correct.entry import EntryError, read_entry, spell_options
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
 from overtrick.show.text import display
@@ -323,7 +323,7 @@ def read_form(visit: Visit) -> Entry:
     Raises:
         EntryError: it describes none.
     """
-    return read_entry(read_options(visit))
+    return read_entry(spell_options(read_options(visit)))
 
 
 def hidden_fields(visit: Visit) -> list[tuple[str, str]]:

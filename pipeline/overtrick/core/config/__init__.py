@@ -126,6 +126,8 @@ class Dialect(Table):
 
 __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publishing", "Scoring"]
 
+_DIALECTS: Final = {"fr": "french", "pl": "polish"}
+"""By language of the pages, the dialect of the game."""
 _PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
 """A password in an address."""
 
@@ -235,7 +237,8 @@ class Config(Table):
     def words(self) -> ClubWords:
         """Return the club's own words, the headers of columns among them."""
         headers = (("column", header, name) for header, name in self.tables.columns.items())
-        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers), self.tables.dates)
+        pages = _DIALECTS.get(self.site.language)
+        return ClubWords(self.dialect.language, (*self.dialect.words(), *headers), self.tables.dates, pages)
 
 
 def load_config(path: Path | None) -> Config:

@@ -2,10 +2,10 @@
 
 import datetime as dt
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
@@ -15,7 +15,7 @@ from overtrick.core.config.scoring import EarlierStage, Outcome, Split
 from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.notation import count_tricks, is_number, read_result
 from overtrick.core.problems import Finding
-from overtrick.core.words import club_dialect, current_club
+from overtrick.core.words import ENGLISH, Dialect, club_dialect, current_club
 
 Kind = Literal[
     "result",
@@ -82,6 +82,8 @@ _LAWS: Final = {
     "fouled": "87",
 }
 
+_Read = TypeVar("_Read")
+
 _CONTRACT: Final = re.compile(r"\s*(?:[1-7]\s*(?:NT|[CDHSN])\s*X{0,2}|PASS)\s*", re.IGNORECASE)
 _AWARD: Final = re.compile(r"A[+-]?|(?:100|[0-9]{1,2}(?:\.[0-9]{1,6})?)%")
 _TRICKS: Final = re.compile(r"=|[+-]?[0-9]{1,2}")
@@ -94,10 +96,15 @@ def _text(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
+def _in_file(read: Callable[[Dialect], _Read | None]) -> _Read | None:
+    """Read a value of a corrections file: in English, as overtrick writes it, else in the club's language."""
+    return read(ENGLISH) or read(club_dialect(current_club()))
+
+
 def _card(value: object) -> object:
     if not isinstance(value, str):
         return value
-    card = club_dialect(current_club()).read("card", value)
+    card = _in_file(lambda dialect: dialect.read("card", value))
     if not card:
         raise ValueError("expected a card, suit first, such as DK or H10")
     return card
@@ -106,7 +113,7 @@ def _card(value: object) -> object:
 def _seat(value: object) -> object:
     if not isinstance(value, str):
         return value
-    return club_dialect(current_club()).read("seat", value) or value.upper()
+    return _in_file(lambda dialect: dialect.read("seat", value)) or value.upper()
 
 
 def _split_result(values: dict[str, Any]) -> dict[str, Any]:
@@ -116,7 +123,7 @@ def _split_result(values: dict[str, Any]) -> dict[str, Any]:
         ValueError: two keys differ, or the contract can't have these tricks.
     """
     text = values.get("contract")
-    found = read_result(text, club_dialect(current_club())) if isinstance(text, str) else None
+    found = _in_file(lambda dialect: read_result(text, dialect)) if isinstance(text, str) else None
     said = dict(zip(("contract", "by", "tricks", "lead"), found or (), strict=False))
     for key, part in list(said.items())[1:]:
         if part and key in values and str(values[key]).upper() != part:

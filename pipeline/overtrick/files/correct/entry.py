@@ -11,11 +11,12 @@ from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import Place, SettingsFile
 from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import present
-from overtrick.core.notation import count_tricks, is_number
-from overtrick.core.words import club_dialect, current_club, plain
+from overtrick.core.notation import count_tricks, is_number, read_result
+from overtrick.core.words import ENGLISH, club_dialect, current_club, plain
 from overtrick.files.formats.tables.typed import OTHER_RESULTS, Said, read_contract
 
 _SCORE: Final = re.compile(r"[+-]\s*[0-9]{2,5}|0")
+_SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _BOOK: Final = 6
 """The tricks that a declarer needs beside the level of the contract."""
 
@@ -84,7 +85,10 @@ def describe_shorthand() -> dict[str, str]:
 
 
 def write_shorthand(row: Mapping[str, Any]) -> str:
-    """Return a row of `frames.RESULTS` as `read_shorthand` reads it; empty if nothing is known of it."""
+    """Return a row of `frames.RESULTS` as `read_shorthand` reads it; empty if nothing is known of it.
+
+    Suits are letters in English, and signs where people type in another language: C may be hearts there.
+    """
     if row["status"] == "not played":
         return "NP"
     if {row["award_ns"], row["award_ew"]} != {None}:
@@ -95,8 +99,11 @@ def write_shorthand(row: Mapping[str, Any]) -> str:
         return "" if row["stated_score_ns"] is None else f"{row['stated_score_ns']:+d}"
     over = row["tricks"] - row["level"] - 6
     result = f"{over:+d}".replace("+0", "=")
-    contract = f"{row['level']}{row['strain'].removesuffix('T')}{'X' * (row['doubled'] or 0)}"
-    return f"{contract}{row['declarer']}{result} {row['lead'] or ''}".rstrip()
+    signs = {} if club_dialect(current_club()).names == ("english",) else _SIGNS
+    strain, lead = row["strain"].removesuffix("T"), row["lead"] or ""
+    contract = f"{row['level']}{signs.get(strain, strain)}{'X' * (row['doubled'] or 0)}"
+    card = signs.get(lead[:1], lead[:1]) + lead[1:]
+    return f"{contract}{row['declarer']}{result} {card}".rstrip()
 
 
 Given = Mapping[str, Any]
@@ -115,6 +122,21 @@ _PLACE: Final = re.compile(r"^(?:\[corrections\.1[^]]*\] |corrections, item 1: )
 
 class EntryError(ValueError):
     """The options describe no entry; the message says what is missing or wrong."""
+
+
+def spell_options(given: Given) -> dict[str, Any]:
+    """Return the options that people type in the club's language as files have them: `4H` for `4C` in French."""
+    dialect = club_dialect(current_club())
+    spelled = dict(given)
+    text = str(given.get("contract", ""))
+    found = read_result(text, dialect)
+    if found and found != read_result(text, ENGLISH):
+        spelled["contract"] = " ".join(filter(None, found))
+    if isinstance(by := given.get("by"), str):
+        spelled["by"] = dialect.read("seat", by) or by
+    if isinstance(lead := given.get("lead"), str):
+        spelled["lead"] = dialect.read("card", lead) or lead
+    return spelled
 
 
 def read_entry(given: Given) -> Entry:
