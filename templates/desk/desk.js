@@ -78,13 +78,19 @@ const journal = {
     });
   },
 
+  // Without a store, as in some private windows, entries are kept as long as the page is open.
+  memory: new Map(),
+
   async list() {
-    return (await this.run("readonly", (store) => store.getAll())).filter((entry) => entry.desk === desk);
+    const stored = await this.run("readonly", (store) => store.getAll()).catch(() => []);
+    return [...stored, ...this.memory.values()].filter((entry) => entry.desk === desk);
   },
 
   // Keep an entry, and call `then` with what the desk answered.
   async keep(path, fields, text, then) {
-    const number = await this.run("readwrite", (store) => store.add({ desk, path, fields, text }));
+    const entry = { desk, path, fields, text };
+    const number = await this.run("readwrite", (store) => store.add(entry)).catch(() => crypto.randomUUID());
+    if (typeof number === "string") this.memory.set(number, { ...entry, number });
     this.asked.set(number, then);
     this.send();
   },
@@ -124,13 +130,19 @@ const journal = {
     const then = this.asked.get(entry.number);
     this.asked.delete(entry.number);
     const refused = data.error || Object.values(data.wrong || {}).join(" ");
-    if (refused && !then) await this.run("readwrite", (store) => store.put({ ...entry, refused }));
+    if (refused && !then) await this.put({ ...entry, refused });
     else await this.drop(entry);
     if (then) then(data, refused);
     return true;
   },
 
+  put(entry) {
+    if (this.memory.has(entry.number)) return this.memory.set(entry.number, entry);
+    return this.run("readwrite", (store) => store.put(entry));
+  },
+
   drop(entry) {
+    if (this.memory.delete(entry.number)) return undefined;
     return this.run("readwrite", (store) => store.delete(entry.number));
   },
 

@@ -291,6 +291,18 @@ def test_what_is_typed_while_the_desk_is_away_is_saved_when_it_is_back(
 
 
 @pytest.mark.slow
+def test_results_are_saved_in_a_browser_that_stores_nothing(page: "Page", desk: Running, folder: Path) -> None:
+    large_sheet(folder / "typed.csv", tables=3, boards=1, rounds=3)
+    page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: { open() { throw Error('none'); } } });")
+    page.goto(f"{desk.base}/evening/typed/traveller?board=1")
+    ready(page, "/traveller")
+    page.keyboard.type("1CN=")
+    page.keyboard.press("Enter")
+    page.locator(".echo", has_text="1♣ by N").wait_for()
+    assert "1CN=" in results(folder / "typed.csv")
+
+
+@pytest.mark.slow
 def test_an_entry_over_a_result_that_was_changed_elsewhere_shows_both(
     page: "Page", desk: Running, folder: Path
 ) -> None:
