@@ -47,12 +47,17 @@ def test_the_settings_of_the_pages_are_valid(tmp_path: Path, text: str) -> None:
 
 @pytest.mark.slow
 def test_the_page_about_publishing_shows_what_happens(tmp_path: Path) -> None:
-    make, publish, look, *printed = [line for line in console("publishing.md") if "keyring" not in line]
+    lines = [line for line in console("publishing.md") if "keyring" not in line]
+    at = [number for number, line in enumerate(lines) if line.startswith("$ ")]
+    make, publish, verify, look = (lines[number] for number in at)
+    faults, printed = lines[at[2] + 1 : at[3]], lines[at[3] + 1 :]
     assert [0, 0] == [run_line(make, tmp_path).status, run_line(publish, tmp_path).status]
     for changed in ("index.html", "board-12/index.html"):
         with (tmp_path / "site" / changed).open("a", encoding="utf-8") as page:
             page.write("<!-- corrected -->")
     assert printed == run_line(look, tmp_path).out.splitlines()
+    verified = run_line(verify, tmp_path)
+    assert (1, faults) == (verified.status, verified.out.splitlines())
 
 
 @pytest.mark.slow

@@ -116,7 +116,7 @@ def test_pages_appear_before_their_analysis_and_are_completed(tmp_path: Path) ->
     card = (site / "pair-heron" / "index.html").read_text("utf-8")
     assert "Where the points went" in card
     assert 'data-cause="' in card
-    assert "It does not say what should have happened at the table" in card
+    assert "Nobody at the table sees them" in card
     again = run("bulletin", FIXTURES / "two-rooms.lin", "--out", site, "--analyse", "--no-pdf")
     assert "the analysis follows" not in again.err
     assert card == (site / "pair-heron" / "index.html").read_text("utf-8")
