@@ -216,10 +216,9 @@ function makeJudge(words) {
 }
 
 function refuse(input, note, message) {
-  input.setAttribute("aria-invalid", String(Boolean(message)));
+  input.setAttribute("aria-invalid", "true");
   if (note) note.textContent = message;
   else say(message, true);
-  if (!message) return;
   input.focus();
   input.select();
 }
@@ -371,7 +370,6 @@ function room() {
       const at = focused?.dataset.key;
       // A cell that is being typed into stays as it is; its row is drawn when that is saved.
       const typing = focused?.querySelector("input");
-      all.dataset.seen = data.seen;
       for (const field of document.querySelectorAll("main input[name=seen]")) field.value = data.seen;
       const rows = document.createElement("tbody");
       rows.innerHTML = data.rows;

@@ -13,6 +13,7 @@ from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.analyse.explain import explain
 from overtrick.pipeline import evaluate
+from overtrick.show.data.downloads import list_analysis
 from tests.support.commands import ROOT, run
 from tests.support.pbn_texts import session
 from tests.support.played_evening import played_evening
@@ -99,3 +100,12 @@ def test_the_costs_of_the_example_lead_to_the_tricks_made() -> None:
     found = explain(judged("matchpoints"), Scoring(), solve).analysis.row(0, named=True)
     assert (10, 1) == (found["dd_tricks"], found["lead_cost"])
     assert [("E", 1), ("S", 2), ("W", 1)] == [(cost["seat"], cost["cost"]) for cost in found["costs"]]
+
+
+def test_the_costs_against_double_dummy_are_those_of_each_side_before_anything_cancels() -> None:
+    found = list_analysis(explain(judged("matchpoints"), Scoring(), solve)).struct.field("costs").to_list()
+    assert [(1, 2, 1), (0, 1, 0), (1, 0, 0), (0, 0, 0)] == [
+        (costs["lead"], costs["declarer"], costs["defence"]) for costs in found
+    ]
+    unplayed = list_analysis(explain(judged("matchpoints"), Scoring(), lambda _: {})).struct.field("costs").to_list()
+    assert [None] * 4 == unplayed

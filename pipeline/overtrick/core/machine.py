@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Literal, ParamSpec, TypeVar
 
 import polars as pl
 
@@ -38,23 +38,23 @@ def resource(*parts: str) -> Path:
 
 def cache_folder() -> Path:
     """Return overtrick's folder among the user's caches, as the system or `XDG_CACHE_HOME` sets their place."""
-    from platformdirs import user_cache_path  # noqa: PLC0415 - it takes 10 ms to load, and most runs need nothing from the cache
-
-    try:
-        return user_cache_path("overtrick", appauthor=False)
-    except RuntimeError:
-        # A user without a home folder, as in some containers. No file can exist below this path, so nothing is cached.
-        return Path(os.devnull)
+    return _user_folder("user_cache_path")
 
 
 def config_folder() -> Path:
     """Return overtrick's folder among the user's settings, as the system or `XDG_CONFIG_HOME` sets their place."""
-    from platformdirs import user_config_path  # noqa: PLC0415 - as above
+    return _user_folder("user_config_path")
+
+
+def _user_folder(kind: Literal["user_cache_path", "user_config_path"]) -> Path:
+    import platformdirs  # noqa: PLC0415 - it takes 10 ms to load, and most runs need none of these folders
 
     try:
-        return user_config_path("overtrick", appauthor=False)
+        folder: Path = getattr(platformdirs, kind)("overtrick", appauthor=False)
     except RuntimeError:
+        # A user without a home folder, as in some containers. No file can exist below this path, so nothing is kept.
         return Path(os.devnull)
+    return folder
 
 
 def present() -> datetime:

@@ -26,7 +26,7 @@ def verify(
     storage: StorageOptions = None,
     config: ConfigFile = None,
 ) -> None:
-    """Say whether a website, an archive or an evening is whole.
+    """Check that a website, an archive or an evening is whole.
 
     A website has all its files, as they were written, and no broken link. An archive can be read to its last row. An
     evening can be read, its corrections fit, and nothing is left half written.

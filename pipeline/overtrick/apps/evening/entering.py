@@ -27,7 +27,7 @@ _OWN_TABLES: Final = ("csv", "xlsx")
 
 
 class ConflictError(ChangedError):
-    """The result is no longer what was seen when the entry was typed.
+    """Somebody changed the result after it was shown.
 
     Attributes:
         now: the result as a scorer types it.
@@ -72,6 +72,11 @@ def is_typed(session: Session) -> bool:
     """Return whether the results of an evening are in tables that people fill in."""
     of_results = session.sources.filter(pl.col("source").is_in(session.results["source"].unique().to_list()))
     return len(of_results) > 0 and of_results["format"].is_in(_OWN_TABLES).all()
+
+
+def is_writable(source: str) -> bool:
+    """Return whether what is typed for a file's results goes into the file itself, and not into a correction."""
+    return Path(source).suffix.lower() == ".csv"
 
 
 def is_result(given: Given) -> bool:
@@ -124,7 +129,7 @@ def type_in(evening: Evening, row: Row, given: Given) -> Table | None:
     line = evening.gathered.results.filter(source=row["source"], line=row["line"])
     is_corrected = len(line) != 1 or write_shorthand(line.row(0, named=True)) != write_shorthand(row)
     path = next((Path(path) for path in evening.paths if beside.show_path(Path(path)) == row["source"]), None)
-    if is_corrected or path is None or path.suffix.lower() != ".csv":
+    if is_corrected or path is None or not is_writable(row["source"]):
         return None
     kept = _read(write_shorthand(row)) or {}
     if "lead" in kept and {name: kept.get(name) for name in ("contract", "by")}.items() <= given.items():

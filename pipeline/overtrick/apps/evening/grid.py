@@ -12,6 +12,7 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.files.correct import words
 from overtrick.files.correct.entry import write_shorthand
+from overtrick.files.formats.session_rows import name_sides
 from overtrick.judge.analyse.deals import find_unusual
 
 Row = Mapping[str, Any]
@@ -102,8 +103,8 @@ def count_results(session: Session) -> tuple[int, int]:
 
 
 def list_cells(session: Session, board: int | None = None) -> list[Cell]:
-    """Return the cells of a board, or of all boards, in the order of the tables."""
-    results = session.results.drop_nulls("board")
+    """Return the cells of a board, or of all boards, in the order of the tables, with `names_ns` and `names_ew`."""
+    results = session.results.with_columns(name_sides(session, side) for side in ("ns", "ew")).drop_nulls("board")
     by_place = ("section", "table", "ns")
     shown = results if board is None else results.filter(pl.col("board") == board)
     cells = _cells(session, shown, board)

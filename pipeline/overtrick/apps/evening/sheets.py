@@ -50,7 +50,7 @@ def type_results(content: bytes, typed: Mapping[int, Given]) -> bytes:
             missing.
 
     Raises:
-        SheetError: it is no such table, or it can't hold one of the results.
+        SheetError: it is not such a table, or it can't hold one of the results.
     """
     mark = BOM_UTF8 if content.startswith(BOM_UTF8) else b""
     try:

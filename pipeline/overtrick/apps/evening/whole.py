@@ -21,10 +21,10 @@ def find_faults(place: Path, evening: Evening) -> Iterator[tuple[str, str]]:
     faults = evening.session.problems.filter(pl.col("severity").is_in(["warning", "error"]), ~fits)
     yield from ((str(source or place), message) for source, message in faults.select("source", "message").iter_rows())
     folder = place if place.is_dir() else place.parent
-    half = [path for path in (*folder.iterdir(), *(folder / HIDDEN / "arriving").glob("*/*")) if is_half(path)]
+    half = [path for path in (*folder.iterdir(), *(folder / HIDDEN / "arriving").glob("*/*")) if _is_half(path)]
     yield from ((str(path), "was left half written or half taken in; delete it, or add it again") for path in half)
 
 
-def is_half(path: Path) -> bool:
+def _is_half(path: Path) -> bool:
     """Return whether a file is one that a killed run left."""
     return path.is_file() and (path.parent.parent.name == "arriving" or is_leftover(path))

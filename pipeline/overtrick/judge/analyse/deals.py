@@ -42,6 +42,21 @@ FIELD: Final = ("others", "alike", "with_field")
 _CONTRACT: Final = ("level", "strain", "side")
 
 
+def list_compared(field: Sequence[str], *, of_teams: bool) -> list[pl.Expr]:
+    """Return what is the same for tables that are compared: the columns of a field, and in a match of teams the match.
+
+    Args:
+        field: the columns.
+        of_teams: whether tables of the same match are compared.
+
+    Returns:
+        Expressions named `of_0`, `of_1` and so on.
+    """
+    teams = ("team_ns", "team_ew")
+    match = [pl.col("round"), pl.min_horizontal(teams), pl.max_horizontal(teams)]
+    return [column.alias(f"of_{n}") for n, column in enumerate([*map(pl.col, field), *(match if of_teams else [])])]
+
+
 # Five tables played a board; three of them bid game:
 #
 #     contract  declarer         others  alike  with_field
@@ -68,13 +83,12 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     """
     side = pl.col("declarer").cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None, return_dtype=pl.String)
     known = pl.all_horizontal(pl.col("level", "strain", "side").is_not_null()) & (pl.col("level") > 0)
-    match = [pl.col("round"), pl.min_horizontal("team_ns", "team_ew"), pl.max_horizontal("team_ns", "team_ew")]
-    where = [*map(pl.col, field), *(match if of_teams else [])]
-    here = [f"of_{number}" for number in range(len(where))]
+    where = list_compared(field, of_teams=of_teams)
+    here = [column.meta.output_name() for column in where]
     rows = lines.with_columns(
         side.alias("side"),
         pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"),
-        *(column.alias(name) for name, column in zip(here, where, strict=True)),
+        *where,
     )
     bid = rows.with_row_index("place").filter(known)
     counts = bid.group_by(*here, *_CONTRACT).agg(count=pl.col("tables").sum())

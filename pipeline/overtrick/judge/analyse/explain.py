@@ -20,7 +20,7 @@ from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, Bytes, code, owne
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.config import Scoring
 from overtrick.core.frames import ANALYSIS, Session, conform
-from overtrick.judge.analyse.deals import are_playable, compare_contracts
+from overtrick.judge.analyse.deals import are_playable, compare_contracts, list_compared
 from overtrick.judge.analyse.field import compare_with_field
 from overtrick.judge.analyse.solver import play_key
 from overtrick.judge.score.what_if import compared_lines, value_scores
@@ -323,11 +323,9 @@ def _describe(plays: _Plays, lines: pl.DataFrame, *, of_teams: bool) -> pl.DataF
     known = plays.rows.select("result", sign=pl.Series(sign), kind=pl.Series(kind)).filter(
         pl.Series(plays.tricks[:, 0] != UNKNOWN)
     )
-    teams = ("team_ns", "team_ew")
-    match = [pl.col("round"), pl.min_horizontal(teams).alias("one"), pl.max_horizontal(teams).alias("other")]
     groups = lines.select(
         "result",
-        group=pl.struct(pl.col("group"), *(match if of_teams else [])).rank("dense"),
+        group=pl.struct(list_compared(["group"], of_teams=of_teams)).rank("dense"),
         weight=pl.col("multiplicity").fill_null(1).cast(pl.Int64),
     )
     return known.join(groups, on="result")

@@ -8,9 +8,12 @@ from fractions import Fraction
 from math import lcm
 from typing import Final
 
+import numpy as np
 import polars as pl
 
 PARTS: Final = ("lead_value", "declarer_value", "defence_value", "unknown_value")
+KINDS: Final = ("play", "lead", "nothing")
+"""Whether a play was recorded in full, up to the lead or some later card, or not at all."""
 _FINEST: Final = 1000
 """The largest denominator of a mean over a whole evening; what it leaves over stays in the part."""
 
@@ -28,9 +31,10 @@ def compare_with_field(found: pl.DataFrame, about: pl.DataFrame) -> pl.DataFrame
     only one table has, the means are those of that role over the evening.
 
     Args:
-        found: a row for each compared result: `result swing swing_ew expected denominator` and `PARTS`.
+        found: a row for each compared result: `result swing swing_ew expected` and `PARTS`, and their `denominator`,
+            the same for all tables of a group.
         about: a row for each result with a contract and its double-dummy tricks: `result`; `group`, what it is compared
-            in; `sign`, 1 if N-S declare and -1 if E-W do; `kind` of its play; `weight`, the tables that it stands for.
+            in; `sign`, 1 if N-S declare and -1 if E-W do; `kind`, of `KINDS`; `weight`, the tables that it stands for.
 
     Returns:
         The rows, with `same_side`: the other tables where the same side declared, null for a result without parts.
@@ -50,10 +54,10 @@ def compare_with_field(found: pl.DataFrame, about: pl.DataFrame) -> pl.DataFrame
 
 def _take_off(rows: pl.DataFrame, here: list[str]) -> pl.DataFrame:
     """Take off the means over the tables of a board."""
-    # Times this, all parts of a board and their means are whole numbers.
-    listed = rows.group_by(here).agg(pl.col("denominator").unique(), pl.col("all").first(), pl.col("some").unique())
-    scale = [lcm(*parts) * lcm(tables, *some) for parts, tables, some in listed.select(pl.exclude(here)).iter_rows()]
-    scaled = _scale(rows.join(listed.select(*here, scale=pl.Series(scale, dtype=pl.Int64)), on=here), pl.col("scale"))
+    # Times the multiple of these numbers of tables, the sums of all parts can be divided by each of them.
+    sizes = [pl.col("weight").filter(pl.col("kind") == kind).sum().over(here).clip(1).alias(kind) for kind in KINDS]
+    multiple = np.lcm.reduce(rows.select("all", *sizes).to_numpy(), axis=1)
+    scaled = _scale(rows, pl.col("denominator") * pl.lit(pl.Series(multiple, dtype=pl.Int64)))
     weight, kind = pl.col("weight"), [*here, "kind"]
     means = {name: (pl.col(name) * weight).sum().over(kind) // pl.col("some") for name in PARTS}
     mean = (pl.sum_horizontal(PARTS) * weight).sum().over(here) // pl.col("all")
@@ -90,11 +94,10 @@ def _take_off_roles(alone: pl.DataFrame, rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _mean(rows: pl.DataFrame, name: str) -> Fraction:
-    whole, tables = Fraction(0), 0
-    for value, sign, of, weight in rows.select(name, "sign", "denominator", "weight").iter_rows():
-        whole += Fraction(value * sign * weight, of)
-        tables += weight
-    return (whole / tables).limit_denominator(_FINEST)
+    value = (pl.col(name) * pl.col("sign") * pl.col("weight")).sum()
+    sums = rows.group_by("denominator").agg(value).select(name, "denominator").iter_rows()
+    whole = sum((Fraction(above, below) for above, below in sums), Fraction(0))
+    return (whole / int(rows["weight"].sum())).limit_denominator(_FINEST)
 
 
 def _scale(rows: pl.DataFrame, scale: pl.Expr) -> pl.DataFrame:

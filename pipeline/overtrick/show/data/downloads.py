@@ -74,21 +74,23 @@ def _fractions(numerators: pl.DataFrame) -> pl.DataFrame:
     return pl.DataFrame(written)
 
 
+_SEATED: Final = ("seat", "declarer")
+_COSTS: Final = ("lead", "declarer", "defence")
+
+
 def _add_costs(rows: pl.DataFrame) -> pl.Series:
     """Return the tricks that each side gave up in a play, gross, as the struct `costs`: `lead declarer defence`."""
-    added: list[dict[str, int] | None] = []
-    for declarer, costs in rows.select("declarer", "costs").iter_rows():
-        if costs is None or declarer is None:
-            added.append(None)
-            continue
-        given = dict.fromkeys(("lead", "declarer", "defence"), 0)
-        for cost in costs:
-            # A claim has no seat; below 0 it is the defence that gave tricks up.
-            own = cost["cost"] > 0 if cost["seat"] is None else SIDE_OF_SEAT[cost["seat"]] == SIDE_OF_SEAT[declarer]
-            given["declarer" if own else "defence" if cost["place"] else "lead"] += abs(cost["cost"])
-        added.append(given)
-    fields = dict.fromkeys(("lead", "declarer", "defence"), pl.UInt8)
-    return pl.Series("costs", added, pl.Struct(fields))
+    numbered = rows.select("declarer", "costs").with_row_index("row")
+    each = numbered.drop_nulls().explode("costs").unnest("costs")
+    seat, declarer = (pl.col(name).cast(pl.String).replace_strict(SIDE_OF_SEAT, default=None) for name in _SEATED)
+    # A claim has no seat; below 0 it is the defence that gave tricks up.
+    own = pl.when(pl.col("seat").is_null()).then(pl.col("cost") > 0).otherwise(seat == declarer)
+    by_defence = pl.when(pl.col("place") == 0).then(pl.lit("lead")).otherwise(pl.lit("defence"))
+    cause = pl.when(own).then(pl.lit("declarer")).otherwise(by_defence)
+    sums = {name: pl.col("cost").abs().filter(cause == name).sum().cast(pl.UInt8) for name in _COSTS}
+    known = numbered.select("row", known=pl.all_horizontal(pl.col("declarer", "costs").is_not_null()))
+    added = known.join(each.group_by("row").agg(**sums), on="row", how="left", maintain_order="left")
+    return added.select(pl.when("known").then(pl.struct(pl.col(_COSTS).fill_null(0))).alias("costs")).to_series()
 
 
 def _list_costs(rows: pl.DataFrame) -> pl.Series:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import Edited, Evening
-from overtrick.apps.evening.entering import Row, check_seen, explain, is_result, type_in
+from overtrick.apps.evening.entering import ConflictError, Row, check_seen, explain, is_result, type_in
 from overtrick.apps.evening.grid import find_row, select
 from overtrick.apps.evening.published import read_publication
 from overtrick.core.notation import clean, in_club_unit
@@ -34,7 +34,7 @@ def is_published(visit: Visit) -> bool:
 
 
 def describe_judge(visit: Visit) -> dict[str, str]:
-    """Return what the script of a page judges an entry by, and says of one that lacks something; %s is the entry."""
+    """Return the words by which the script of a page judges an entry, and its sentences; %s stands for the entry."""
     return describe_shorthand() | {
         "declarer": visit.translate("%s by whom?"),
         "tricks": visit.translate("%s made how many? =, +1 or -2"),
@@ -49,7 +49,7 @@ def enter(visit: Visit, evening: Evening, row: Row | None, text: str, *, seen: s
     Args:
         visit: the request, with the fields `why` and `who` where the page has them.
         evening: the evening as it is now.
-        row: the result, of `frames.RESULTS`; None for one that is no longer there.
+        row: the result, of `frames.RESULTS`; None if the evening has no such line.
         text: what was typed; empty for a result that is missing.
         seen: the result that was shown before; None if the page does not say it.
 
@@ -74,6 +74,11 @@ def enter_options(visit: Visit, evening: Evening, row: Row, given: Given, *, see
     if not edited.errors.is_empty():
         raise EntryError(" ".join(visit.list_errors(edited)))
     return Entered(visit.desk.save(visit.shelved, evening, edited), edited, describe(visit, edited))
+
+
+def describe_conflict(visit: Visit, error: ConflictError) -> str:
+    """Return a sentence about a result that somebody changed meanwhile."""
+    return visit.translate("it is %(now)s now", now=error.now or visit.translate("missing"))
 
 
 def describe(visit: Visit, edited: Edited) -> str:

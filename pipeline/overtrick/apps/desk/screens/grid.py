@@ -4,7 +4,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.screens.entering import Entered, describe, describe_judge, enter_options
+from overtrick.apps.desk.screens.entering import Entered, describe, describe_conflict, describe_judge, enter_options
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address, hidden_fields
 from overtrick.apps.evening.edit import ChangedError, Edited, Evening
@@ -115,8 +115,7 @@ def save_cell(visit: Visit) -> Response:
         except (EntryError, ShorthandError) as error:
             return _wrong(visit, evening, str(error))
         except ConflictError as error:
-            message = visit.translate("it is %(now)s now", now=error.now or visit.translate("missing"))
-            return _wrong(visit, evening, message, 409)
+            return _wrong(visit, evening, describe_conflict(visit, error), 409)
         except ChangedError:
             return _changed(visit, visit.desk.evening(shelved))
     if visit.wants_data:

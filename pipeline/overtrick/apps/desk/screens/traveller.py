@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
 from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.screens.entering import describe_judge, enter, is_published
+from overtrick.apps.desk.screens.entering import describe_conflict, describe_judge, enter, is_published
 from overtrick.apps.desk.visit import AwayError, Visit, address
 from overtrick.apps.evening.edit import Evening, RefusedError
-from overtrick.apps.evening.entering import ConflictError, Row, is_typed
+from overtrick.apps.evening.entering import ConflictError, Row, is_typed, is_writable
 from overtrick.apps.evening.grid import Cell, count_results, find_row, list_cells
 from overtrick.core.notation import clean
 from overtrick.files.correct import words
@@ -43,25 +42,14 @@ def _show(visit: Visit, evening: Evening, typed: dict[str, str], wrong: dict[str
         boards=boards,
         next_board=next((after for after in sorted(boards) if after > board), None),
         counts=count_results(evening.session),
-        names=_name_pairs(evening),
         missing=missing,
         missing_on=missing_on,
         typed=typed,
         wrong=wrong,
         judge=describe_judge(visit),
         echo=partial(_echo, visit),
-        needs_reason=is_published(visit) or not all(path.lower().endswith(".csv") for path in evening.paths),
+        needs_reason=is_published(visit) or not all(map(is_writable, evening.session.results["source"].unique())),
     )
-
-
-def _name_pairs(evening: Evening) -> dict[tuple[Any, ...], str]:
-    """Return the names of each contestant, by section, direction and number."""
-    rows = evening.session.contestants.select("section", "direction", "contestant", "names").iter_rows()
-    found: dict[tuple[Any, ...], str] = {}
-    for section, direction, number, names in rows:
-        if names:
-            found |= {(section, direction, number): names, (None, None, number): names}
-    return found
 
 
 def save(visit: Visit) -> Response:
@@ -69,19 +57,19 @@ def save(visit: Visit) -> Response:
     shelved = visit.shelved
     typed: dict[str, str] = {}
     wrong: dict[str, str] = {}
+    lines = list(_read_lines(visit))
     with visit.desk.lock:
         evening = visit.desk.evening(shelved)
-        for key, text, seen in _read_lines(visit):
+        for key, text, seen in lines:
             try:
                 row = find_row(evening.session, dict(parse_qsl(key)))
                 evening = enter(visit, evening, row, text, seen=seen).evening
             except ConflictError as error:
-                typed[key] = text
-                wrong[key] = visit.translate("it is %(now)s now", now=error.now or visit.translate("missing"))
+                typed[key], wrong[key] = text, describe_conflict(visit, error)
             except (EntryError, ShorthandError, RefusedError) as error:
                 typed[key], wrong[key] = text, str(error)
     if visit.wants_data:
-        return visit.data(_answer(visit, evening, [key for key, _, _ in _read_lines(visit)], wrong))
+        return visit.data(_answer(visit, evening, [key for key, _, _ in lines], wrong))
     if wrong:
         return _show(visit, evening, typed, wrong)
     after = address(shelved.name, "traveller", board=_choose_next(visit, evening))
