@@ -288,29 +288,42 @@ def add_matches(session: Session, scoring: Scoring) -> Iterator[tuple[str, Total
         yield f"{section} all" if several and section is not None else "all", totals
 
 
-def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
-    """Add the carry-overs that files state (LIN vg) to the settings: the IMPs by which a team was ahead, or behind.
+def list_stated_carry(session: Session) -> pl.DataFrame:
+    """List what two teams had won before their first segment here, as files state it (LIN vg).
 
     Where a match comes in several parts, each states all that was won before it, and the first part counts: the one
     that states least. A record without a carry-over has that of the same board in another file.
+
+    Returns:
+        A row for each match of two teams: `home_team visit_team`, and `home_carry visit_carry` in IMPs, 0 where no file
+        states it.
+    """
+    carried = [
+        pl.coalesce(name, pl.col(name).drop_nulls().first().over("home_team", "visit_team", "board"), 0.0)
+        for name in ("home_carry", "visit_carry")
+    ]
+    pair = pl.concat_list("home_team", "visit_team").list.sort()
+    played = pl.concat([session.matches["team"], session.matches["opponents"]])
+    return (
+        session.records.filter(pl.all_horizontal(pl.col("home_team", "visit_team").is_in(played.implode())))
+        .with_columns(carried)
+        .sort(pl.col("home_carry") + pl.col("visit_carry"), maintain_order=True)
+        .unique(pair, keep="first", maintain_order=True)
+        .select("home_team", "visit_team", "home_carry", "visit_carry")
+    )
+
+
+def with_stated_carry(session: Session, scoring: Scoring) -> Scoring:
+    """Add the carry-overs that files state (LIN vg) to the settings: the IMPs by which a team was ahead, or behind.
+
     Carry-overs of the settings take precedence, and a session in victory points carries no IMPs.
     """
     method = method_named(session.facts.method)
     by_imps = method.of_teams and method.unit == "IMPs" and scoring.team_points == "imps"
     if scoring.carry_overs or not by_imps or session.matches["victory_points"].is_not_null().any():
         return scoring
-    teams = ["home_team", "visit_team"]
-    carried = [
-        pl.coalesce(name, pl.col(name).drop_nulls().first().over(*teams, "board"), 0.0)
-        for name in ("home_carry", "visit_carry")
-    ]
-    pair = pl.concat_list("home_team", "visit_team").list.sort()
-    played = pl.concat([session.matches["team"], session.matches["opponents"]])
     first = (
-        session.records.filter(pl.all_horizontal(pl.col("home_team", "visit_team").is_in(played.implode())))
-        .with_columns(carried)
-        .sort(pl.col("home_carry") + pl.col("visit_carry"), maintain_order=True)
-        .unique(pair, keep="first", maintain_order=True)
+        list_stated_carry(session)
         .select("home_team", "visit_team", ahead=pl.col("home_carry") - pl.col("visit_carry"))
         .filter(pl.col("ahead") != 0)
     )

@@ -9,6 +9,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean
+from overtrick.judge.rank.match_totals import list_stated_carry
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Standing
@@ -62,10 +63,21 @@ def make_segments(
     first, second = (of_page[page] for page in ranked)
     changed = [stated[page].get("correction") or 0.0 for page in ranked]
     if changed[0] == -changed[1]:
-        # A file that states only by how many IMPs a team was ahead: it begins with 12 to 0.
-        changed = [max(change, 0.0) for change in changed]
+        changed = _split_lead(session, [str(stated[page]["contestant"]) for page in ranked], changed)
     rows = _list_rows(first, changed, [name for name, _ in (*first.extras, *second.extras)], form)
     return SegmentTable((first.contestant, second.contestant), rows) if len(rows) > 1 else None
+
+
+def _split_lead(session: Session, teams: Sequence[str], changed: Sequence[float]) -> list[float]:
+    """Return what each of two teams carries over, where the totals have the difference: 124 and 6 for a lead of 118.
+
+    A file that states only the lead gives 118 and 0.
+    """
+    for home, visitor, *scores in list_stated_carry(session).iter_rows():
+        scores = scores if [home, visitor] == teams else scores[::-1]
+        if {home, visitor} == set(teams) and scores[0] - scores[1] == changed[0]:
+            return scores
+    return [max(change, 0.0) for change in changed]
 
 
 def _list_rows(
