@@ -146,13 +146,27 @@ def _in_one_section(keyed: pl.DataFrame) -> pl.DataFrame:
 def _without_partial_points(keyed: pl.DataFrame) -> pl.DataFrame:
     """Drop the points that a file states for a board of which other files hold results too.
 
-    They are right in their file, and wrong in the field that all files make together.
+    They are right in their file, and wrong in the field that all files make together. So are those of a board that is
+    short in the evening and not in its file: that these are on their own top proves nothing.
     """
+    # Two files of one section; the second lacks no board that the first has, and has another as often as it has any.
+    #
+    #     board  results of a  of b  together  points of a file are kept
+    #     1      2             1     3         no: they were compared with fewer
+    #     2      2             0     2         no: a has no board more often, so the 2 were not short there
+    #     3      0             3     3         yes
+
     if keyed["source"].n_unique() == 1:
         return keyed
     result = pl.struct("first", "second", "time", pl.when(pl.col("first").is_null()).then("row"))
     board = ["event_of", "section", "board"]
-    whole = result.n_unique().over("source", *board) == result.n_unique().over(board)
+    field = ("event_of", "section")
+    counted = keyed.select(
+        *field, "source", own=result.n_unique().over("source", *board), all=result.n_unique().over(board)
+    )
+    most_own, most = pl.col("own").max().over("source", *field), pl.col("all").max().over(*field)
+    kept = counted.select((pl.col("own") == pl.col("all")) & ((pl.col("all") == most) | (most_own == most)))
+    whole = kept.to_series()
     points = ("stated_points_ns", "stated_points_ew", "stated_datum")
     return keyed.with_columns(pl.when(whole).then(name).alias(name) for name in points)
 
