@@ -168,12 +168,22 @@
       },
       end: () => moves.length,
     };
+    function choose(section) {
+      for (const one of all("[data-of]", box)) one.setAttribute("aria-pressed", String(one.dataset.of === section.id));
+      take(section);
+    }
+    function open() {
+      /* An address with a trick opens the diagram after that trick. */
+      const row = document.getElementById(location.hash.slice(1));
+      const section = row?.closest("table.play") && sections.find((one) => one.contains(row));
+      if (!section) return;
+      choose(section);
+      show(moves.map((move) => move.row).lastIndexOf(row) + 1);
+    }
     box.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (button?.dataset.step) show(steps[button.dataset.step]());
-      if (!button?.dataset.of) return;
-      for (const one of all("[data-of]", box)) one.setAttribute("aria-pressed", String(one === button));
-      take(document.getElementById(button.dataset.of));
+      if (button?.dataset.of) choose(document.getElementById(button.dataset.of));
     });
     figure.addEventListener("click", (event) => {
       const area = figure.getBoundingClientRect();
@@ -182,6 +192,8 @@
     figure.classList.add("live");
     box.classList.add("ready");
     take(sections[0]);
+    open();
+    addEventListener("hashchange", open);
     return { go: (name) => show(steps[name]()), busy: () => now > 0 };
   }
 

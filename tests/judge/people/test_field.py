@@ -11,7 +11,7 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.judge.people.evening import Evening, note_evening, read_notes, write_notes
-from overtrick.judge.people.performance import find_best_leaders, find_hardest
+from overtrick.judge.people.performance import ENOUGH_BOARDS, SLICES, find_best_leaders, find_hardest, measure
 from overtrick.judge.people.season import Season, gather
 from overtrick.pipeline import evaluate
 from tests.support.pbn_texts import session
@@ -61,6 +61,77 @@ def analysed(played: Session) -> Session:
         pl.Series("lead_cost", COSTS, ANALYSIS["lead_cost"].dtype),
     )
     return replace(played, analysis=found)
+
+
+VALUES = ("expected", "lead_value", "declarer_value", "defence_value")
+PARTS = [{name: Random(f"{name} {number}").randint(-9, 9) for name in VALUES} for number in range(len(TABLES))]
+"""Of each table, what the contract, the lead, declarer and the defenders brought N-S, in sixths of a matchpoint."""
+
+
+def parted(played: Session) -> Session:
+    """Return the session with these parts, and every card known."""
+    found = analysed(played).analysis
+    return replace(
+        played,
+        analysis=found.with_columns(
+            *(pl.Series(name, [row[name] for row in PARTS], ANALYSIS[name].dtype) for name in VALUES),
+            swing=pl.Series([sum(row.values()) for row in PARTS], dtype=pl.Int64),
+            swing_ew=pl.Series([-sum(row.values()) for row in PARTS], dtype=pl.Int64),
+            unknown_value=pl.lit(0, pl.Int64),
+            denominator=pl.lit(6, pl.Int64),
+            costs=pl.lit([], ANALYSIS["costs"].dtype),
+            lead_cost=pl.lit(0, pl.UInt8),
+        ),
+    )
+
+
+def list_by_hand(name: str) -> list[tuple[dict[str, str], dict[str, float]]]:
+    """Return each board of a player: what it is told apart by, and its parts in per cent of the top of 2."""
+    boards = []
+    for (_, table, contract, declarer, _), row in zip(TABLES, PARTS, strict=True):
+        if name in NAMES[table]:
+            seat = SEATS[NAMES[table].index(name)]
+            sign = 50 / 6 if seat in "NS" else -50 / 6
+            declares = (seat in "NS") == (declarer in "NS")
+            defence = row["lead_value"] + row["defence_value"]
+            cards, others = (row["declarer_value"], defence) if declares else (defence, row["declarer_value"])
+            of = {"strain": contract[1:], "bonus": "games" if contract == "4S" else "part scores", "seat": seat}
+            parts = {"total": sum(row.values()), "bidding": row["expected"], "cards": cards, "opponents": others}
+            boards.append((of, {part: value * sign for part, value in parts.items()}))
+    return boards
+
+
+@pytest.mark.parametrize("name", [*NAMES[1], *NAMES[2]])
+def test_the_parts_of_a_season_are_told_apart_by_strain_level_seat_and_partner(name: str, played: Session) -> None:
+    people = season(parted(played))
+    (key,) = (key for key, person in people.identities.people.items() if person.name == name)
+    found = {(one.by, one.name): one.parts for one in measure(people, "person")[key].slices}
+    boards = list_by_hand(name)
+    expected: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
+    for of, parts in boards:
+        for by, value in of.items():
+            expected[by, value].append(parts)
+    (partner,) = (key for by, key in found if by == "partner")
+    here = next(players for players in NAMES.values() if name in players)
+    assert here[(here.index(name) + 2) % 4] == people.identities.people[partner].name
+    expected["partner", partner] = [parts for _, parts in boards]
+    enough = {at: rows for at, rows in expected.items() if len(rows) >= ENOUGH_BOARDS}
+    assert enough.keys() == found.keys()
+    assert set(SLICES) == {by for by, _ in found}
+    for at, rows in enough.items():
+        for part, interval in found[at].items():
+            values = [row[part] for row in rows]
+            assert (len(values), pytest.approx(mean(values))) == (interval.count, interval.mean)
+            assert interval.margin is not None
+            assert 1.9 < interval.margin * len(values) ** 0.5 / stdev(values) < 2.1
+
+
+def test_few_boards_say_nothing_of_a_player(played: Session) -> None:
+    few = parted(played)
+    few = replace(
+        few, results=few.results.head(2 * ENOUGH_BOARDS - 2), analysis=few.analysis.head(2 * ENOUGH_BOARDS - 2)
+    )
+    assert all(not one.slices and not one.figures for one in measure(season(few), "person").values())
 
 
 def noted(played: Session) -> Evening:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
+from overtrick.judge.analyse.deals import CAUSES
 from overtrick.judge.people.awards import parse_awards
 from overtrick.judge.people.evening import LINES
 from overtrick.judge.people.season import Season
@@ -60,6 +61,9 @@ def quantile(freedom: int) -> float:
 
 ENOUGH: Final = 10
 """Results or leads of which a mean is listed."""
+
+ENOUGH_BOARDS: Final = 30
+"""Boards of which the parts are shown: fewer prove nothing about a player."""
 
 LISTED: Final = 10
 """Contracts and players that a page lists."""
@@ -145,6 +149,23 @@ class Figure:
     interval: Interval
 
 
+@dataclass(frozen=True)
+class Slice:
+    """Where points went on the boards of one kind, at least `ENOUGH_BOARDS`.
+
+    Attributes:
+        by: a column of `SLICES`.
+        name: its value; of `partner` the partner's key.
+        unit: as in `Figure`.
+        parts: by name, of `_SUMS`, the mean of a board with its interval; a part of which nothing is known is left out.
+    """
+
+    by: str
+    name: str
+    unit: str
+    parts: Mapping[str, Interval]
+
+
 @dataclass
 class Performance:
     """A player's or a partnership's season.
@@ -155,6 +176,7 @@ class Performance:
         best: rows of the best boards, the best first.
         rivals: by the key of an opponent, what the boards against it brought.
         figures: where tricks and points went, on the boards that were analysed.
+        slices: the same by strain, by level, by seat and by partner.
     """
 
     evenings: list[dict[str, Any]] = field(default_factory=list)
@@ -162,6 +184,7 @@ class Performance:
     best: list[dict[str, Any]] = field(default_factory=list)
     rivals: dict[str, Mean] = field(default_factory=dict)
     figures: list[Figure] = field(default_factory=list)
+    slices: list[Slice] = field(default_factory=list)
 
     @property
     def percentages(self) -> list[tuple[int, float]]:
@@ -201,7 +224,88 @@ def measure(season: Season, who: Who) -> dict[str, Performance]:
         found[row[who]].best.append(row)
     for key, figure in _find_figures(lines, who):
         found[key].figures.append(figure)
+    for key, one in _find_slices(lines, seats, who):
+        found[key].slices.append(one)
     return dict(found)
+
+
+_SEAT_AFTER: Final = {"N": "E", "E": "S", "S": "W", "W": "N"}
+_PARTNER: Final = {"N": "S", "E": "W", "S": "N", "W": "E"}
+
+
+def _find_seat() -> pl.Expr:
+    """Return the seat of a player, from who declared or led: partner sat opposite."""
+    declarer, declaring = pl.col("declarer"), pl.col("declaring")
+    leader = declarer.replace_strict(_SEAT_AFTER, default=None)
+    acted, own = pl.when(declaring).then(declarer).otherwise(leader), pl.when(declaring).then("own").otherwise("led")
+    return pl.when(own).then(acted).when(~own).then(acted.replace_strict(_PARTNER, default=None))
+
+
+_GAME: Final = {"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}
+_BONUS: Final = (
+    pl.when(pl.col("level") >= 6)
+    .then(pl.lit("slams"))
+    .when(pl.col("level") >= pl.col("strain").replace_strict(_GAME, default=None))
+    .then(pl.lit("games"))
+    .when(pl.col("level") >= 1)
+    .then(pl.lit("part scores"))
+)
+SLICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "strain": ("C", "D", "H", "S", "NT"),
+    "bonus": ("part scores", "games", "slams"),
+    "seat": ("N", "E", "S", "W"),
+    "partner": (),
+}
+"""By what boards are told apart, and the values in their order; partners come by the number of boards."""
+
+_OWN: Final = ("part_lead", "part_declarer", "part_defence")
+_SUMS: Final[Mapping[str, pl.Expr]] = {
+    "total": pl.sum_horizontal(f"part_{name}" for name in CAUSES),
+    "bidding": pl.col("part_bidding"),
+    "cards": pl.when(pl.any_horizontal(pl.col(_OWN).is_not_null())).then(pl.sum_horizontal(_OWN)),
+    "opponents": pl.col("part_opponents"),
+}
+"""The parts of a slice: all of them together, and those that a reader compares."""
+
+
+def _find_slices(lines: pl.DataFrame, seats: pl.DataFrame, who: Who) -> Iterator[tuple[str, Slice]]:
+    """Yield the slices of each, in the order of `SLICES`."""
+    analysed = lines.drop_nulls("part_bidding")
+    if analysed.is_empty():
+        return
+    unit = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
+    partners = seats.select("evening", "entry", who, "partner").with_columns(
+        partner=pl.col("partner") if who == "person" else pl.lit(None, pl.String)
+    )
+    told = (
+        analysed.join(partners, on=["evening", "entry", who], how="left", maintain_order="left")
+        .with_columns(bonus=_BONUS, seat=_find_seat(), unit=unit)
+        .with_columns(**_SUMS)
+    )
+    each = pl.concat(
+        told.select(who, "unit", *_SUMS, by=pl.lit(by), name=pl.col(by).cast(pl.String)).drop_nulls("name")
+        for by in SLICES
+    )
+    groups = (
+        each.group_by(who, "unit", "by", "name", maintain_order=True)
+        .agg(
+            *(
+                pl.struct(count=pl.col(part).count(), mean=pl.col(part).mean(), deviation=pl.col(part).std()).alias(
+                    part
+                )
+                for part in _SUMS
+            )
+        )
+        .filter(pl.col("total").struct.field("count") >= ENOUGH_BOARDS)
+        .sort(pl.col("total").struct.field("count"), descending=True, maintain_order=True)
+    )
+    place = {(by, name): n for by, names in SLICES.items() for n, name in enumerate(names)}
+    order = list(SLICES)
+    for row in sorted(
+        groups.iter_rows(named=True), key=lambda row: (order.index(row["by"]), place.get((row["by"], row["name"]), 0))
+    ):
+        parts = {part: find_interval(*row[part].values()) for part in _SUMS if row[part]["count"] >= ENOUGH_BOARDS}
+        yield row[who], Slice(row["by"], row["name"], row["unit"], parts)
 
 
 def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]:
@@ -220,6 +324,7 @@ def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]
         )
         .group_by(who, "unit", "order")
         .agg(count=pl.len(), mean=pl.col("value").mean(), deviation=pl.col("value").std())
+        .filter(pl.col("count") >= ENOUGH_BOARDS)
         .sort(who, (pl.col("unit") != "tricks"), "unit", "order")
     )
     for key, unit_name, order, *values in counted.iter_rows():
@@ -235,8 +340,12 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
         None if name is None or declaring is not True else (key, name) in named
         for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
     ]
+    by_leader = [
+        None if name is None or declaring is not False else (key, name) in named
+        for key, name, declaring in lines.select(who, "leader_name", "declaring").iter_rows()
+    ]
     declaring = pl.col("declaring")
-    lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean))
+    lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean), pl.Series("led", by_leader, pl.Boolean))
     # Only where the seats of all are known do declarer and dummy say more than the side that declared.
     known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
     shares = {"Defending": ~declaring, "Declarer": known & pl.col("own"), "Dummy": known, "Declaring": declaring}

@@ -154,6 +154,15 @@ class BoardPage:
         """Whether the replays have pages of their own, because there are too many for the board's page."""
         return len(self.replays) > 2
 
+    def find_replay(self, slug: str) -> str:
+        """Return the path of a table's replay from the site's root: a page of its own, or a place on the board's."""
+        return f"{self.slug}/{slug}/index.html" if self.replays_apart else f"{self.slug}/index.html#{slug}"
+
+    def find_trick(self, record: int | None, trick: int) -> str:
+        """Return the path of a trick from the site's root; empty where the play of the record is not shown."""
+        shown = next((one for one in self.replays if one.record == record and one.play), None)
+        return f"{self.find_replay(shown.slug).partition('#')[0]}#{shown.slug}-trick-{trick}" if shown else ""
+
     @property
     def vulnerable_seats(self) -> tuple[str, ...]:
         """The vulnerable seats, as in `Hand.seat`."""

@@ -110,8 +110,7 @@ def _list_replays(page: SessionPage) -> Iterator[tuple[str, Values]]:
     for board in reversed(page.boards):
         here: dict[str, str] = {}
         for replay in reversed(board.replays):
-            apart = board.replays_apart
-            path = f"{board.slug}/{replay.slug}/index.html" if apart else f"{board.slug}/index.html#{replay.slug}"
+            apart, path = board.replays_apart, board.find_replay(replay.slug)
             onward = list(_find_onward(replay, later, cards))
             here |= dict.fromkeys(replay.anchors, path)
             if apart:

@@ -73,8 +73,8 @@ def _split_lead(session: Session, teams: Sequence[str], changed: Sequence[float]
 
     A file that states only the lead gives 118 and 0.
     """
-    for home, visitor, *scores in list_stated_carry(session).iter_rows():
-        scores = scores if [home, visitor] == teams else scores[::-1]
+    for home, visitor, *stated in list_stated_carry(session).iter_rows():
+        scores: list[float] = stated if [home, visitor] == teams else stated[::-1]
         if {home, visitor} == set(teams) and scores[0] - scores[1] == changed[0]:
             return scores
     return [max(change, 0.0) for change in changed]

@@ -1,19 +1,23 @@
 """The pages of players and partnerships in a season, and the list of players."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
 
+from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAIN_SIGNS, STRAINS
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import HIDDEN, fold_name
 from overtrick.judge.people.performance import (
     LISTED,
+    SLICES,
     Figure,
+    Interval,
     Mean,
     Performance,
+    Slice,
     Who,
     find_best_leaders,
     find_hardest,
@@ -30,6 +34,14 @@ from overtrick.show.text.display import format_date, format_number, format_perce
 
 _FIGURES: Final = {(True, "leads"): "Leads"}
 """Figures whose heading is not their name."""
+
+_BY: Final = {"strain": "By strain", "bonus": "By level", "seat": "By seat", "partner": "By partner"}
+_SLICE_NAMES: Final = {
+    **{("strain", strain): sign for strain, sign in zip(STRAINS, STRAIN_SIGNS, strict=True)},
+    **{("seat", seat): name for seat, name in zip(SEATS, SEAT_NAMES, strict=True)},
+    **{("bonus", name): name.capitalize() for name in SLICES["bonus"]},
+}
+"""Names of slices as pages have them."""
 
 _PERCENT = PointsForm("%", sign=False, places=2, total_places=2)
 
@@ -107,6 +119,32 @@ class PersonFigure:
 
 
 @dataclass(frozen=True)
+class SlicePart:
+    """The mean of a part on some boards."""
+
+    mean: str
+    """With its sign; empty if it is not known."""
+    margin: str
+    """Half the width of the 95 % interval."""
+    is_clear: bool
+    """Whether the interval leaves out 0."""
+
+
+@dataclass(frozen=True)
+class PersonSlice:
+    """Where the points of boards of one kind went."""
+
+    name: str
+    """`♠`, `games`, `South`."""
+    partner: PersonRef | None
+    """The partner, where boards are told apart by partners."""
+    unit: str
+    count: str
+    parts: tuple[SlicePart, ...]
+    """All, bidding, own cards, opponents."""
+
+
+@dataclass(frozen=True)
 class PersonPage:
     """Everything that the page of a player or a partnership shows."""
 
@@ -128,6 +166,8 @@ class PersonPage:
     rivals: tuple[PersonMean, ...]
     has_percentages: bool
     figures: tuple[PersonFigure, ...] = ()
+    slices: tuple[tuple[str, tuple[PersonSlice, ...]], ...] = ()
+    """By heading (`By strain`), where the points of such boards went."""
     """Where tricks and points went; empty where nothing was analysed."""
 
 
@@ -250,7 +290,21 @@ class PeoplePages:
             rivals=self._list_rivals(found.rivals),
             has_percentages=bool(percentages),
             figures=tuple(_describe_figure(figure) for figure in found.figures),
+            slices=tuple(self._list_slices(found.slices)),
         )
+
+    def _list_slices(self, slices: Iterable[Slice]) -> Iterator[tuple[str, tuple[PersonSlice, ...]]]:
+        """Yield the slices by heading; partners who are hidden are left out."""
+        by_heading: dict[str, list[PersonSlice]] = {}
+        for one in slices:
+            partner = self.ref(one.name) if one.by == "partner" else None
+            if partner and partner.name == HIDDEN:
+                continue
+            parts = tuple(_describe_part(one.parts.get(name)) for name in ("total", "bidding", "cards", "opponents"))
+            name = _SLICE_NAMES.get((one.by, one.name), one.name)
+            count = str(one.parts["total"].count)
+            by_heading.setdefault(_BY[one.by], []).append(PersonSlice(name, partner, one.unit, count, parts))
+        yield from ((heading, tuple(rows)) for heading, rows in by_heading.items())
 
     def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
         evening = self._season.evenings[row["evening"]]
@@ -334,6 +388,13 @@ def _describe_figure(figure: Figure) -> PersonFigure:
         ends = (format_signed(found.mean - found.margin, 2), format_signed(found.mean + found.margin, 2))
     name = _FIGURES.get((figure.unit == "tricks", figure.name), figure.name.capitalize())
     return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends)
+
+
+def _describe_part(found: Interval | None) -> SlicePart:
+    if found is None or found.margin is None:
+        return SlicePart("", "", is_clear=False)
+    margin = format_number(found.margin, 2)
+    return SlicePart(format_signed(found.mean, 2), margin, is_clear=abs(found.mean) > found.margin)
 
 
 def _mean(ref: PersonRef, mean: Mean) -> PersonMean:

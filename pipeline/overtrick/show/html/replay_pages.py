@@ -103,6 +103,8 @@ class Replay:
     """Address of the BBO hand viewer that shows this table; empty where the deal is not known."""
     anchors: tuple[str, str]
     """Slugs of the scorecards of N-S and E-W; empty texts where they have none."""
+    record: int = -1
+    """The record that has the auction and play."""
 
     @property
     def named(self) -> bool:
@@ -230,6 +232,7 @@ def _make_replay(table: _Table, line: Line, contestants: Contestants, slug: str)
         play=table.play and mark_costs(table.play, line["costs"]),
         viewer=table.viewed.link if table.viewed else "",
         anchors=(ns.slug if ns else "", ew.slug if ew else ""),
+        record=record["record"],
     )
 
 

@@ -85,6 +85,9 @@ class NumberedPage(Protocol):
     def slug(self) -> str:
         """The folder of the page."""
 
+    def find_trick(self, record: int | None, trick: int) -> str:
+        """Return the path of a trick of a record, empty where its play is not shown."""
+
 
 def make_splits(played: Played, boards: Mapping[str, NumberedPage], stories: Stories | None = None) -> Splits | None:
     """Part the distance from average of each board of a contestant; None where nothing was analysed.
@@ -118,7 +121,8 @@ def _tell(
         if line["parts_of"]:
             parts, board = list_parts(line, side), boards[line["key"]]
             if story := stories.tell(line, side, parts, places):
-                named = replace(story, board=board.label, board_page=f"{board.slug}/index.html")
+                page = board.find_trick(line["record"], story.trick) if story.better else ""
+                named = replace(story, board=board.label, board_page=f"{board.slug}/index.html", trick_page=page)
                 found.append((max(map(abs, parts)), named))
     return tuple(story for _, story in sorted(found, key=lambda one: one[0], reverse=True))
 

@@ -34,6 +34,7 @@ class Story:
         trick: the trick of that card, from 1.
         board: how the board is called.
         board_page: its page.
+        trick_page: where the replay of that trick is; empty where none is shown.
     """
 
     cause: str
@@ -49,6 +50,7 @@ class Story:
     trick: int = 0
     board: str = ""
     board_page: str = ""
+    trick_page: str = ""
 
 
 @dataclass

@@ -1,0 +1,333 @@
+"""Whether the parts of a result tell who is good at what: evenings played by pairs whose skill is known.
+
+Run `python -m tests.benchmarks.field` from the checkout; it needs the extra `dd` and half an hour. Eight tables play 24
+boards in eight rounds. Each pair has four chances to err, in bidding, in the opening lead, as declarer and as defender,
+and these are spread evenly over the sixteen pairs, each in an order of its own. Two kinds of evenings are played:
+
+- with cards: a player who errs plays a card that gives up a trick, if there is one, and a card that gives up none
+  otherwise; the solver finds them;
+- by tricks alone: a pair that errs makes or gives a trick less than double dummy, and no card is recorded.
+
+It prints Spearman's rank correlation of each part with the skill: the mean over evenings, and over seasons. Evenings of
+pairs without differences in skill say how often a part looks significant by chance: its 95 % interval leaves out 0.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import repeat
+from random import Random
+from statistics import mean
+from typing import Final
+
+import numpy as np
+import polars as pl
+
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS
+from overtrick.core.config import Config, Scoring
+from overtrick.core.frames import Session
+from overtrick.judge.analyse import solver
+from overtrick.judge.analyse.explain import explain
+from overtrick.judge.people.evening import note_evening
+from overtrick.judge.people.performance import find_interval
+from overtrick.pipeline import evaluate
+from tests.support.deals import NOTRUMP, Contract
+from tests.support.pbn_texts import session
+
+TABLES: Final = 8
+ROUNDS: Final = 8
+BOARDS_A_ROUND: Final = 3
+SKILLS: Final = ("bidding", "lead", "declarer", "defence")
+GOOD, POOR = 0, 1
+OF_CARDS: Final = {"bidding": (0.0, 0.5), "lead": (0.0, 0.9), "declarer": (0.0, 0.2), "defence": (0.0, 0.2)}
+"""By skill, the chance of the best and of the poorest pair to err: in a contract, a lead, a card."""
+OF_TRICKS: Final = {"bidding": (0.0, 0.5), "lead": (0.0, 0.0), "declarer": (0.0, 0.7), "defence": (0.0, 0.7)}
+"""The same where no card is recorded: declarer and defence err at most once in a board."""
+
+GAME: Final = """[Event "Field"]
+[Board "{board}"]
+[Dealer "{dealer}"]
+[Vulnerable "None"]
+[Deal "{deal}"]
+[Scoring "MP"]
+[Round "{round}"]
+[Table "{table}"]
+[PairNS "{ns}"]
+[PairEW "{ew}"]
+[Contract "{contract}"]
+[Declarer "{declarer}"]
+[Result "{tricks}"]
+{play}
+"""
+
+Skills = dict[str, list[float]]
+"""By skill, the chance of each of the sixteen pairs to err."""
+
+
+@dataclass
+class Table:
+    """A board at one table while it is played."""
+
+    board: int
+    round: int
+    table: int
+    ns: int
+    ew: int
+    deal: str
+    hands: list[list[int]]
+    contract: Contract
+    best: int
+    """Tricks of declarer's side double dummy."""
+    cards: list[int]
+    leader: int
+    won: int = 0
+
+    @property
+    def turn(self) -> int:
+        """The seat that plays the next card."""
+        return (self.leader + len(self.cards) % 4) % 4
+
+    def pair_of(self, seat: int) -> int:
+        """Return the number of the pair of a seat, from 0."""
+        return (self.ew if seat % 2 else self.ns) - 1
+
+
+def spread_skills(rng: Random, chances: dict[str, tuple[float, float]]) -> Skills:
+    """Spread each skill evenly over the pairs, in an order of its own."""
+    pairs = 2 * TABLES
+    steps = {
+        name: [low + (high - low) * n / (pairs - 1) for n in range(pairs)] for name, (low, high) in chances.items()
+    }
+    return {name: rng.sample(values, pairs) for name, values in steps.items()}
+
+
+def deal_boards(rng: Random, boards: int) -> list[str]:
+    """Deal boards at random, in canonical form."""
+    dealt = []
+    for _ in range(boards):
+        pack = rng.sample(range(52), 52)
+        hands = [sorted(pack[start : start + 13], reverse=True) for start in range(0, 52, 13)]
+        dealt.append(
+            "N:"
+            + " ".join(
+                ".".join("".join(CARDS[c][1] for c in hand if c // 13 == s) for s in (3, 2, 1, 0)) for hand in hands
+            )
+        )
+    return dealt
+
+
+def read_hands(deal: str) -> list[list[int]]:
+    """Return the codes of the cards of each seat."""
+    suits = [hand.split(".") for hand in deal.removeprefix("N:").split(" ")]
+    return [[CARDS.index(STRAINS[3 - n] + rank) for n, suit in enumerate(hand) for rank in suit] for hand in suits]
+
+
+def choose_contract(tricks: bytes, rng: Random, errs: Sequence[float]) -> tuple[Contract, int]:
+    """Return the best contract that makes, or where the pair errs one a trick too high or short of its bonus.
+
+    Args:
+        tricks: double dummy, in the order of `frames.DOUBLE_DUMMY`: by declarer from North, by strain from clubs.
+        rng: decides who errs.
+        errs: the chance of N-S and of E-W to err.
+    """
+    made = {(place % 5, place // 5): count for place, count in enumerate(tricks)}
+    plain = [
+        (value_contract(count - 6, strain), strain, seat, count) for (strain, seat), count in made.items() if count > 6
+    ]
+    _, strain, seat, count = max(plain)
+    level = min(count - 6, bonus_level(count - 6, strain))
+    if rng.random() < errs[seat % 2]:
+        level = max(1, level - 2) if level > 2 and rng.random() < 0.5 else min(7, count - 5)
+    return Contract(level, strain, 0, seat), count
+
+
+def bonus_level(level: int, strain: int) -> int:
+    """Return the lowest level with the bonus of a makeable level."""
+    game = 3 if strain == NOTRUMP else 4 if strain > 1 else 5
+    return 7 if level == 7 else 6 if level == 6 else game if level >= game else 1
+
+
+def value_contract(level: int, strain: int) -> int:
+    """Return about what a contract is worth that just makes."""
+    bonus = {7: 1300, 6: 800}.get(level, 300 if level >= bonus_level(level, strain) > 1 else 50)
+    return bonus + level * (20 if strain < 2 else 30) + (10 if strain == NOTRUMP else 0)
+
+
+def seat_tables(deals: Sequence[str], solved: dict[str, bytes], skills: Skills, rng: Random) -> list[Table]:
+    """Let all pairs bid all their boards."""
+    tables = []
+    for number in range(ROUNDS):
+        for table in range(TABLES):
+            ns, ew = table + 1, TABLES + (table - number) % TABLES + 1
+            for place in range(BOARDS_A_ROUND):
+                board = BOARDS_A_ROUND * ((table + number) % ROUNDS) + place
+                deal = deals[board]
+                errs = [skills["bidding"][pair - 1] for pair in (ns, ew)]
+                contract, best = choose_contract(solved[deal], rng, errs)
+                leader = (contract.declarer + 1) % 4
+                tables.append(
+                    Table(board + 1, number + 1, table + 1, ns, ew, deal, read_hands(deal), contract, best, [], leader)
+                )
+    return tables
+
+
+def play_cards(tables: Sequence[Table], skills: Skills, rng: Random) -> None:
+    """Play all tables, a card at each in turn."""
+    for place in range(52):
+        keys = [solver.play_key(one.deal, one.contract.strain, one.leader, bytes(one.cards)) for one in tables]
+        best = solver.solve_best_cards(list(dict.fromkeys(keys))) if place < 51 else {}
+        for one, key in zip(tables, keys, strict=True):
+            play_card(one, best.get(key, b""), skills, rng)
+
+
+def play_card(one: Table, best: bytes, skills: Skills, rng: Random) -> None:
+    """Play a card that gives up nothing, or one that does where the player errs."""
+    seat = one.turn
+    begun = one.cards[len(one.cards) // 4 * 4 :]
+    suit = [card for card in one.hands[seat] if begun and card // 13 == begun[0] // 13]
+    legal = suit or one.hands[seat]
+    costly = [card for card in legal if best and card not in best]
+    good = [card for card in legal if card not in costly]
+    declares = seat % 2 == one.contract.declarer % 2
+    skill = "lead" if not one.cards else "declarer" if declares else "defence"
+    errs = costly and rng.random() < skills[skill][one.pair_of(seat)]
+    card = rng.choice(costly if errs or not good else good)
+    one.hands[seat].remove(card)
+    one.cards.append(card)
+    if len(one.cards) % 4 == 0:
+        trick = one.cards[-4:]
+        order = [(c // 13 == one.contract.strain, c // 13 == trick[0] // 13, c % 13) for c in trick]
+        one.leader = (one.leader + order.index(max(order))) % 4
+        one.won += one.leader % 2 == one.contract.declarer % 2
+
+
+def write_play(one: Table) -> str:
+    """Write the play section: a column a seat from the opening leader clockwise."""
+    first = leader = (one.contract.declarer + 1) % 4
+    rows = [f'[Play "{SEATS[first]}"]']
+    for start in range(0, len(one.cards), 4):
+        trick = one.cards[start : start + 4]
+        rows.append(" ".join(CARDS[trick[(first + column - leader) % 4]] for column in range(4)))
+        order = [(c // 13 == one.contract.strain, c // 13 == trick[0] // 13, c % 13) for c in trick]
+        leader = (leader + order.index(max(order))) % 4
+    return "\n".join(rows) + "\n"
+
+
+def make_tricks(one: Table, skills: Skills, rng: Random) -> int:
+    """Return the tricks of a table that nobody recorded."""
+    lost = rng.random() < skills["declarer"][one.pair_of(one.contract.declarer)]
+    given = rng.random() < skills["defence"][one.pair_of(one.contract.declarer + 1)]
+    return max(0, min(13, one.best - lost + given))
+
+
+def judge_evening(tables: Sequence[Table], solved: dict[str, bytes], tricks: Sequence[int] | None) -> pl.DataFrame:
+    """Return the lines of an evening as a season keeps them, with the number of the `pair`."""
+    games = [
+        GAME.format(
+            board=one.board, dealer="NESW"[(one.board - 1) % 4], deal=one.deal, round=one.round, table=one.table,
+            ns=one.ns, ew=one.ew, contract=one.contract, declarer=SEATS[one.contract.declarer],
+            tricks=one.won if tricks is None else tricks[n], play=write_play(one) if tricks is None else "",
+        )
+        for n, one in enumerate(tables)
+    ]  # fmt: skip
+    judged = evaluate(
+        session("% PBN 2.1\n" + "\n".join(games)), Config(), solver=lambda deals: {d: solved[d] for d in deals}
+    )
+    return list_lines(explain(judged, Scoring(), solver.solve_plays))
+
+
+def list_lines(explained: Session) -> pl.DataFrame:
+    """Return the lines of an evening with the number of each pair, in place of its entry."""
+    noted = note_evening(explained, "evening", explained.standings["contestant"].to_list())
+    pairs = noted.entries.select("entry", pair=pl.col("page").cast(pl.Int64) - 1)
+    parts = [*(f"part_{name}" for name in SKILLS), "part_unknown"]
+    return noted.lines.join(pairs, on="entry").select("pair", *parts)
+
+
+def play_season(
+    seed: int, evenings: int, known: dict[str, bytes], *, with_cards: bool, differ: bool
+) -> tuple[Skills, list[pl.DataFrame]]:
+    """Play some evenings by the same pairs with the solved deals; return their skills, and the lines of each evening."""
+    solver.limit_threads(1)
+    rng = Random(seed)
+    chances = OF_CARDS if with_cards else OF_TRICKS
+    if not differ:
+        chances = {name: ((low + high) / 2,) * 2 for name, (low, high) in chances.items()}
+    skills = spread_skills(rng, chances)
+    found = []
+    for _ in range(evenings):
+        tables = seat_tables(rng.sample(sorted(known), ROUNDS * BOARDS_A_ROUND), known, skills, rng)
+        if with_cards:
+            play_cards(tables, skills, rng)
+        tricks = None if with_cards else [make_tricks(one, skills, rng) for one in tables]
+        found.append(judge_evening(tables, known, tricks))
+    return skills, found
+
+
+def correlate(lines: pl.DataFrame, part: str, skill: Sequence[float]) -> float:
+    """Return the rank correlation of the mean of a part with skill, over the pairs."""
+    means = lines.group_by("pair").agg(pl.col(part).mean()).drop_nulls().sort("pair")
+    true = pl.Series("skill", [-skill[pair] for pair in means["pair"]])
+    return float(means.with_columns(true).select(pl.corr(part, "skill", method="spearman")).item())
+
+
+def count_significant(lines: pl.DataFrame, part: str) -> tuple[int, int]:
+    """Return for how many pairs the 95 % interval of a part leaves out 0, and of how many."""
+    sums = lines.drop_nulls(part).group_by("pair").agg(pl.len(), mean=pl.col(part).mean(), deviation=pl.col(part).std())
+    found = [find_interval(*row) for row in sums.select("len", "mean", "deviation").iter_rows()]
+    known = [one for one in found if one.margin is not None]
+    return sum(abs(one.mean) > (one.margin or 0) for one in known), len(known)
+
+
+def report(
+    title: str, seasons: Sequence[tuple[Skills, list[pl.DataFrame]]], even: Sequence[tuple[Skills, list[pl.DataFrame]]]
+) -> Iterator[str]:
+    """Yield a row of the table in docs/analysis.md for each part."""
+    cards = title == "with cards"
+    parts = dict(zip(SKILLS, SKILLS, strict=True)) if cards else {"bidding": "bidding", "unknown": "play"}
+    for part, name in parts.items():
+        true = [
+            skills[name]
+            if name in skills
+            else [(a + b) / 2 for a, b in zip(skills["declarer"], skills["defence"], strict=True)]
+            for skills, _ in seasons
+        ]
+        column = f"part_{part}"
+        evenings = [
+            correlate(lines, column, skill) for skill, (_, found) in zip(true, seasons, strict=True) for lines in found
+        ]
+        whole = [correlate(pl.concat(found), column, skill) for skill, (_, found) in zip(true, seasons, strict=True)]
+        counts = np.array([count_significant(lines, column) for _, found in even for lines in found])
+        nothing = 100 - 100 * counts[:, 0].sum() / counts[:, 1].sum()
+        yield f"| {title} | {name} | {mean(evenings):.2f} | {mean(whole):.2f} | {nothing:.1f} % |"
+
+
+def main() -> None:
+    """Play all evenings and print the table."""
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--deals", type=int, default=480, help="deals that evenings are drawn from")
+    given.add_argument("--seasons", type=int, default=5, help="seasons with cards; eight times as many by tricks alone")
+    given.add_argument("--evenings", type=int, default=8, help="evenings of a season; twice as many by tricks alone")
+    given.add_argument("--workers", type=int, default=2)
+    asked = given.parse_args()
+    known = dict(solver.solve(deal_boards(Random(0), asked.deals)))
+    kinds = (("by tricks alone", 8 * asked.seasons, 2 * asked.evenings), ("with cards", asked.seasons, asked.evenings))
+    print(
+        "| evenings | part | one evening | a season | nothing significant without differences |\n|---|---|--:|--:|--:|"
+    )
+    with ProcessPoolExecutor(asked.workers) as pool:
+        for title, seasons, evenings in kinds:
+            cards = title == "with cards"
+            differ = [*repeat(True, seasons), *repeat(False, max(1, seasons // 4))]
+            runs = [
+                pool.submit(play_season, seed, evenings, known, with_cards=cards, differ=differs)
+                for seed, differs in enumerate(differ)
+            ]
+            found = [run.result() for run in runs]
+            for row in report(title, found[:seasons], found[seasons:]):
+                print(row, flush=True)
+
+
+if __name__ == "__main__":
+    main()
