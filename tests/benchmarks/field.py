@@ -221,8 +221,8 @@ def make_tricks(one: Table, skills: Skills, rng: Random) -> int:
     return max(0, min(13, one.best - lost + given))
 
 
-def judge_evening(tables: Sequence[Table], solved: dict[str, bytes], tricks: Sequence[int] | None) -> pl.DataFrame:
-    """Return the lines of an evening as a season keeps them, with the number of the `pair`."""
+def evaluate_evening(tables: Sequence[Table], solved: dict[str, bytes], tricks: Sequence[int] | None) -> Session:
+    """Score an evening: with the cards that were played, or with the tricks alone."""
     games = [
         GAME.format(
             board=one.board, dealer="NESW"[(one.board - 1) % 4], deal=one.deal, round=one.round, table=one.table,
@@ -231,10 +231,8 @@ def judge_evening(tables: Sequence[Table], solved: dict[str, bytes], tricks: Seq
         )
         for n, one in enumerate(tables)
     ]  # fmt: skip
-    judged = evaluate(
-        session("% PBN 2.1\n" + "\n".join(games)), Config(), solver=lambda deals: {d: solved[d] for d in deals}
-    )
-    return list_lines(explain(judged, Scoring(), solver.solve_plays))
+    text = "% PBN 2.1\n" + "\n".join(games)
+    return evaluate(session(text), Config(), solver=lambda deals: {deal: solved[deal] for deal in deals})
 
 
 def list_lines(explained: Session) -> pl.DataFrame:
@@ -248,7 +246,7 @@ def list_lines(explained: Session) -> pl.DataFrame:
 def play_season(
     seed: int, evenings: int, known: dict[str, bytes], *, with_cards: bool, differ: bool
 ) -> tuple[Skills, list[pl.DataFrame]]:
-    """Play some evenings by the same pairs with the solved deals; return their skills, and the lines of each evening."""
+    """Play some evenings by the same pairs with solved deals; return their skills and the lines of each evening."""
     solver.limit_threads(1)
     rng = Random(seed)
     chances = OF_CARDS if with_cards else OF_TRICKS
@@ -261,7 +259,8 @@ def play_season(
         if with_cards:
             play_cards(tables, skills, rng)
         tricks = None if with_cards else [make_tricks(one, skills, rng) for one in tables]
-        found.append(judge_evening(tables, known, tricks))
+        judged = evaluate_evening(tables, known, tricks)
+        found.append(list_lines(explain(judged, Scoring(), solver.solve_plays)))
     return skills, found
 
 

@@ -4,12 +4,15 @@ import os
 import re
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from overtrick.core.config import Scoring
 from overtrick.files.assemble import read
-from overtrick.judge.analyse import dds
-from tests.benchmarks import reading, solving, waiting
+from overtrick.judge.analyse import dds, solver
+from overtrick.judge.analyse.explain import explain
+from tests.benchmarks import field, reading, solving, waiting
 from tests.benchmarks.boards import texts, write_boards
 from tests.benchmarks.languages import RUST, prepare
 from tests.benchmarks.readers import Reading
@@ -159,3 +162,33 @@ def test_a_simulated_run_waits_for_the_last_task_of_each_phase() -> None:
     # is done at 11.
     assert 12 == simulate(measured, 2)
     assert 16 == simulate(measured, 1)
+
+
+@pytest.fixture(scope="module")
+def solved() -> dict[str, bytes]:
+    if dds.library() is None:
+        pytest.skip("the extra dd is not installed")
+    return dict(solver.solve(field.deal_boards(Random(0), field.ROUNDS * field.BOARDS_A_ROUND)))
+
+
+@pytest.mark.slow
+def test_evenings_of_known_skill_tell_the_good_pairs_from_the_poor(solved: dict[str, bytes]) -> None:
+    season = field.play_season(1, 4, solved, with_cards=False, differ=True)
+    even = field.play_season(2, 1, solved, with_cards=False, differ=False)
+    rows = [row.split(" | ") for row in field.report("by tricks alone", [season], [even])]
+    assert ["bidding", "play"] == [row[1] for row in rows]
+    assert all(float(row[3]) > 0.4 for row in rows)
+
+
+@pytest.mark.slow
+def test_cards_of_such_evenings_are_lawful_and_errors_cost_tricks(solved: dict[str, bytes]) -> None:
+    poor = {name: [float(name != "bidding")] * 2 * field.TABLES for name in field.SKILLS}
+    good = {name: [0.0] * 2 * field.TABLES for name in field.SKILLS}
+    for skills, loses in ((good, False), (poor, True)):
+        rng = Random(1)
+        tables = field.seat_tables(sorted(solved), solved, skills, rng)[:2]
+        field.play_cards(tables, skills, rng)
+        session = field.evaluate_evening(tables, solved, None)
+        assert not any(code.startswith("play-") for code in session.problems["code"])
+        costs = explain(session, Scoring(), solver.solve_plays).analysis["costs"].list.len()
+        assert [loses, loses] == [count > 0 for count in costs]

@@ -121,7 +121,8 @@ def test_the_parts_of_a_season_are_told_apart_by_strain_level_seat_and_partner(n
     for at, rows in enough.items():
         for part, interval in found[at].items():
             values = [row[part] for row in rows]
-            assert (len(values), pytest.approx(mean(values))) == (interval.count, interval.mean)
+            assert len(values) == interval.count
+            assert interval.mean == pytest.approx(mean(values))
             assert interval.margin is not None
             assert 1.9 < interval.margin * len(values) ** 0.5 / stdev(values) < 2.1
 

@@ -5,6 +5,7 @@ thumb meets links that are 44 pixels high.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from overtrick.core.config import load_config
 from tests.show.html.test_browser import CHROMIUM, MISSING, QUIET
 from tests.support.club_seasons import play_season, write_club
 from tests.support.commands import FIXTURES, run
+from tests.support.played_evening import played_evening
 
 if not MISSING:
     from playwright.sync_api import sync_playwright
@@ -102,16 +104,37 @@ def open_phone(size: int) -> Iterator[Any]:
         browser.close()
 
 
-@pytest.mark.parametrize("size", [16, 24, 32])
-def test_no_kind_of_page_is_wider_than_a_phone(size: int, pages: dict[str, Path]) -> None:
+@pytest.mark.parametrize(
+    ("size", "widths"), [(16, (320, 360, 480, 600, 641, 769, 993, 1280)), (24, (360,)), (32, (360,))]
+)
+def test_no_kind_of_page_is_wider_than_the_screen(size: int, widths: tuple[int, ...], pages: dict[str, Path]) -> None:
     wide = {}
     with open_phone(size) as page:
         for name, path in pages.items():
             page.goto(path.as_uri())
-            width = page.evaluate("document.documentElement.scrollWidth")
-            if width > 361:
-                wide[name] = width
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 740})
+                needed = page.evaluate("document.documentElement.scrollWidth")
+                if needed > width + 1:
+                    wide[name, width] = needed
     assert {} == wide
+
+
+def test_the_better_card_of_a_sentence_opens_the_replay_after_its_trick(tmp_path: Path) -> None:
+    evening = tmp_path / "evening.pbn"
+    evening.write_text(played_evening(8, 4, seed=5))
+    done = run("bulletin", evening, "--out", tmp_path / "site", "--no-pdf", "--analyse")
+    assert 0 == done.status, done.err
+    found = re.compile(r'<a href="([^"]*#[^"]*-trick-([0-9]+))">')
+    links = {match for card in tmp_path.rglob("pair-*/index.html") for match in found.findall(card.read_text())}
+    assert 3 < len(links)
+    with open_phone(16) as page:
+        for link, trick in links:
+            page.goto(
+                (tmp_path / "site/pair-1" / link.partition("#")[0]).resolve().as_uri() + "#" + link.partition("#")[2]
+            )
+            assert trick == page.locator("table.play [aria-current] th").inner_text()
+            assert page.locator(".player output").inner_text()
 
 
 def test_type_is_small_in_fine_print_only_and_links_have_the_height_of_a_thumb(pages: dict[str, Path]) -> None:
