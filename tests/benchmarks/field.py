@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from itertools import repeat
+from multiprocessing import get_context
 from random import Random
 from statistics import mean
 from typing import Final
@@ -305,7 +306,7 @@ def report(
 def main() -> None:
     """Play all evenings and print the table."""
     given = argparse.ArgumentParser(description=__doc__)
-    given.add_argument("--deals", type=int, default=480, help="deals that evenings are drawn from")
+    given.add_argument("--deals", type=int, default=240, help="deals that evenings are drawn from")
     given.add_argument("--seasons", type=int, default=5, help="seasons with cards; eight times as many by tricks alone")
     given.add_argument("--evenings", type=int, default=8, help="evenings of a season; twice as many by tricks alone")
     given.add_argument("--workers", type=int, default=2)
@@ -315,7 +316,7 @@ def main() -> None:
     print(
         "| evenings | part | one evening | a season | nothing significant without differences |\n|---|---|--:|--:|--:|"
     )
-    with ProcessPoolExecutor(asked.workers) as pool:
+    with ProcessPoolExecutor(asked.workers, get_context("spawn")) as pool:
         for title, seasons, evenings in kinds:
             cards = title == "with cards"
             differ = [*repeat(True, seasons), *repeat(False, max(1, seasons // 4))]

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.apps.inbox.folders import Arrivals, Inbox
 from overtrick.apps.inbox.watcher import Outcome, Watcher, run_once
-from overtrick.core.atomic_write import replace_file
+from overtrick.core.atomic_write import RECORD, replace_file
 from overtrick.core.config import Config
 from overtrick.show.publish.targets.local import LocalTarget
 from tests.support.clocks import set_clock
@@ -164,6 +164,33 @@ def test_a_zip_is_unpacked_and_two_files_of_one_name_are_two_sessions(club: Club
     assert {"mon", "wed"} <= {path.name for path in (club.base / "www").iterdir()}
     assert ["week.zip"] == [path.name for path in (club.base / "in" / "unpacked").iterdir()]
     assert [] == list((club.base / "in" / "rejected").iterdir())
+
+
+def test_a_folder_is_taken_when_all_its_files_are_complete(club: Club) -> None:
+    inbox = club.base / "in"
+    for name, text in WEEK.items():
+        (inbox / "week" / name).parent.mkdir(parents=True, exist_ok=True)
+        (inbox / "week" / name).write_text(text, "utf-8")
+    (inbox / "week" / "wed" / "more.csv.part").write_text("board")
+    club.settled()
+    club.settled()
+    club.after(61)
+    assert {"week-mon", "week-wed"} <= {path.name for path in (club.base / "www").iterdir()}
+    assert [] == list((inbox / "rejected").iterdir())
+    assert ["week/wed/more.csv.part"] == [path.relative_to(inbox).as_posix() for path in (inbox / "week").rglob("*.*")]
+
+
+def test_a_site_and_a_link_in_the_inbox_are_no_folders_of_results(club: Club) -> None:
+    inbox, away = club.base / "in", club.base / "away"
+    for folder in (inbox / "site", away):
+        folder.mkdir()
+        (folder / "results.pbn").write_text(RESULTS, "utf-8")
+    (inbox / "site" / RECORD).write_text("{}")
+    (inbox / "link").symlink_to(away, target_is_directory=True)
+    club.settled()
+    club.after(61)
+    assert (inbox / "site" / "results.pbn").exists()
+    assert (away / "results.pbn").exists()
 
 
 def test_a_run_that_dies_while_it_unpacks_is_taken_up(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,9 +3,9 @@
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
 from overtrick.core.atomic_write import replace_file
@@ -67,15 +67,26 @@ def unpack(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
             found |= dict.fromkeys(_unzip(content))
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
             raise ArrivalError(f"{check_name(name)}: the zip can't be read: {error}") from error
-    uses = Counter(path.name.casefold() for path, _ in found)
-    taken: set[str] = set()
-    listed = []
-    for path, content in found:
+    return list(zip(name_apart([path for path, _ in found]), (content for _, content in found), strict=True))
+
+
+def name_apart(paths: Sequence[PurePath], there: Iterable[str] = ()) -> Iterator[str]:
+    """Yield a name for each file, all of them different: where two have one, `mon-results.csv` for `mon/results.csv`.
+
+    Args:
+        paths: relative ones.
+        there: names that other files have.
+
+    Raises:
+        ArrivalError: no file can have a name.
+    """
+    taken = {name.casefold() for name in there}
+    uses = Counter([path.name.casefold() for path in paths] + list(taken))
+    for path in paths:
         name = path.name if uses[path.name.casefold()] == 1 else "-".join(path.parts)
         name = _find_free(check_name(name), taken)
         taken.add(name.casefold())
-        listed.append((name, content))
-    return listed
+        yield name
 
 
 def _find_free(name: str, taken: set[str]) -> str:

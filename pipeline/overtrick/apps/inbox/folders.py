@@ -29,7 +29,7 @@ from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import is_corrections
 from overtrick.files.assemble.together import Held, group_files, list_held, name_of_evening
-from overtrick.files.formats.looks import may_be_of_evening
+from overtrick.files.formats.looks import may_be_of_evening, walk
 from overtrick.files.formats.text import source_lines
 from overtrick.show.html.contestants import make_slug
 from overtrick.show.text.display import Palette, format_problems
@@ -233,15 +233,39 @@ class Inbox:
             lock.release()
 
     def list_arrived(self) -> list[Path]:
-        """Return the new files, without links, hidden files, settings, and files that are still being written."""
+        """Return the new files, without links, hidden files, settings, and files that are still being written.
+
+        Those of folders that were put into the inbox are among them; `take_folder` moves them up.
+        """
+        here = [path for path in self.folder.iterdir() if path.is_file()]
+        for name in _folders(self.folder):
+            folder = self.folder / name
+            is_own = folder in {self.done, self.rejected, self.unpacked}
+            if may_be_of_evening(name) and not is_own and not folder.is_symlink():
+                here += walk(folder)[0]
         return sorted(
             path
-            for path in self.folder.iterdir()
-            if path.is_file()
-            and not path.is_symlink()
-            and may_be_of_evening(path.name)
-            and path.suffix.lower() not in _UNFINISHED
+            for path in here
+            if not path.is_symlink() and may_be_of_evening(path.name) and path.suffix.lower() not in _UNFINISHED
         )
+
+    def take_folder(self, files: Sequence[Path]) -> None:
+        """Move the files of a folder that was put into the inbox up, where they arrive as others do.
+
+        Raises:
+            ArrivalError: a file has a name that it can't keep.
+            OSError: a file can't be moved.
+        """
+        there = [path.name for path in self.folder.iterdir()]
+        names = arriving.name_apart([path.relative_to(self.folder) for path in files], there)
+        for path, name in list(zip(files, names, strict=True)):
+            path.rename(self.folder / name)
+        _sync(self.folder)
+        for folder in sorted({parent for path in files for parent in path.parents}, reverse=True):
+            if self.folder in folder.parents:
+                # What is not of an evening stays, and its folder.
+                with suppress(OSError):
+                    folder.rmdir()
 
     def list_taken(self) -> list[str]:
         """Return the names of the sessions whose bulletin has to be made."""

@@ -22,7 +22,7 @@ from overtrick.show.publish.run import publish, publish_index
 from overtrick.show.publish.season_site import list_sites
 from overtrick.show.publish.targets import TargetBelow
 from overtrick.show.publish.targets.base import Target
-from overtrick.show.text.display import make_printable
+from overtrick.show.text.display import format_count, make_printable
 
 _RETRY: Final = 60.0
 """Seconds before overtrick tries again to write or publish a session."""
@@ -101,9 +101,12 @@ class Watcher:
         self._resume(outcome)
         complete = self.arrivals.list_complete(self.inbox.list_arrived())
         self._report_growing()
-        unpacked = [path for path in complete if self._unpack(path, outcome)]
-        if unpacked:
+        moved = self._take_folders(complete, outcome)
+        here = [path for path in complete if path.parent == self.inbox.folder]
+        unpacked = [path for path in here if self._unpack(path, outcome)]
+        if moved or unpacked:
             complete = self.arrivals.list_complete(self.inbox.list_arrived())
+        complete = [path for path in complete if path.parent == self.inbox.folder]
         corrections = list(filter(is_corrections, complete))
         looks = self._look_at([path for path in complete if path not in corrections], outcome)
         for name, group in folders.group_sessions(looks):
@@ -115,6 +118,29 @@ class Watcher:
         if not outcome.made:
             self.complete_next(outcome)
         return outcome
+
+    def _take_folders(self, complete: Sequence[Path], outcome: Outcome) -> bool:
+        """Move the files of folders up in which all are complete; return whether there were any."""
+        inside: dict[str, list[Path]] = {}
+        for path in self.inbox.list_arrived():
+            if path.parent != self.inbox.folder:
+                inside.setdefault(path.relative_to(self.inbox.folder).parts[0], []).append(path)
+        moved = False
+        for name, files in inside.items():
+            if set(files) <= set(complete):
+                moved |= self._take_folder(make_printable(name), files, outcome)
+        return moved
+
+    def _take_folder(self, name: str, files: Sequence[Path], outcome: Outcome) -> bool:
+        with self._going_on(name, outcome):
+            try:
+                self.inbox.take_folder(files)
+            except arriving.ArrivalError as error:
+                self._report_once(f"{name}: {error}; overtrick leaves the folder")
+                return False
+            self._tell(f"{name}: {format_count(len(files), 'file', 'files')} taken from the folder")
+            return True
+        return False
 
     def _unpack(self, path: Path, outcome: Outcome) -> bool:
         """Unpack a file if it is a zip, and return whether it is one."""
