@@ -4,11 +4,12 @@ import re
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
-from overtrick.core.atomic_write import replace_file
+from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.core.notation import clean
 from overtrick.files.formats.spreadsheets import is_spreadsheet
 
@@ -134,6 +135,26 @@ def spread(path: Path, folder: Path) -> list[Path]:
             replace_file(place, content, durable=True)
         places.append(place)
     return places
+
+
+def move_up(files: Sequence[Path], folder: Path) -> None:
+    """Move files of folders below a folder into it, where no two of them have the same name; emptied folders go.
+
+    Raises:
+        ArrivalError: a file has a name that it can't keep; none was moved.
+        OSError: a file can't be moved.
+    """
+    there = [path.name for path in folder.iterdir()]
+    names = list(name_apart([path.relative_to(folder) for path in files], there))
+    for path, name in zip(files, names, strict=True):
+        path.rename(folder / name)
+    sync_folder(folder)
+    for emptied in sorted(
+        {parent for path in files for parent in path.parents if folder in parent.parents}, reverse=True
+    ):
+        # What is not of an evening stays, and its folder.
+        with suppress(OSError):
+            emptied.rmdir()
 
 
 def find_unused(path: Path, content: bytes | None = None) -> Path:

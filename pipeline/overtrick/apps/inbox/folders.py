@@ -235,7 +235,7 @@ class Inbox:
     def list_arrived(self) -> list[Path]:
         """Return the new files, without links, hidden files, settings, and files that are still being written.
 
-        Those of folders that were put into the inbox are among them; `take_folder` moves them up.
+        Those of folders that were put into the inbox are among them; `arriving.move_up` moves them.
         """
         here = [path for path in self.folder.iterdir() if path.is_file()]
         for name in _folders(self.folder):
@@ -248,24 +248,6 @@ class Inbox:
             for path in here
             if not path.is_symlink() and may_be_of_evening(path.name) and path.suffix.lower() not in _UNFINISHED
         )
-
-    def take_folder(self, files: Sequence[Path]) -> None:
-        """Move the files of a folder that was put into the inbox up, where they arrive as others do.
-
-        Raises:
-            ArrivalError: a file has a name that it can't keep.
-            OSError: a file can't be moved.
-        """
-        there = [path.name for path in self.folder.iterdir()]
-        names = arriving.name_apart([path.relative_to(self.folder) for path in files], there)
-        for path, name in list(zip(files, names, strict=True)):
-            path.rename(self.folder / name)
-        _sync(self.folder)
-        for folder in sorted({parent for path in files for parent in path.parents}, reverse=True):
-            if self.folder in folder.parents:
-                # What is not of an evening stays, and its folder.
-                with suppress(OSError):
-                    folder.rmdir()
 
     def list_taken(self) -> list[str]:
         """Return the names of the sessions whose bulletin has to be made."""

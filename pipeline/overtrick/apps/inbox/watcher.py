@@ -134,7 +134,7 @@ class Watcher:
     def _take_folder(self, name: str, files: Sequence[Path], outcome: Outcome) -> bool:
         with self._going_on(name, outcome):
             try:
-                self.inbox.take_folder(files)
+                arriving.move_up(files, self.inbox.folder)
             except arriving.ArrivalError as error:
                 self._report_once(f"{name}: {error}; overtrick leaves the folder")
                 return False
