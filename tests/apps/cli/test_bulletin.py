@@ -132,7 +132,18 @@ def test_without_the_solver_a_sentence_says_what_it_would_add(tmp_path: Path, mo
     assert not (tmp_path / "site" / "analysis").exists()
 
 
-def test_an_analysis_needs_solved_deals(tmp_path: Path) -> None:
-    ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--analyse", "--no-dd")
+@pytest.mark.parametrize("verb", ["bulletin", "season"])
+def test_an_analysis_needs_solved_deals(verb: str, tmp_path: Path) -> None:
+    ran = run(verb, EVENING, "--out", tmp_path / "site", "--analyse", "--no-dd")
     assert 2 == ran.status
     assert "--no-dd" in ran.err
+
+
+@pytest.mark.parametrize("verb", ["bulletin", "season"])
+def test_without_solving_the_club_s_analysis_is_left_out(verb: str, tmp_path: Path) -> None:
+    settings = tmp_path / "club.toml"
+    settings.write_text("[site]\nanalyse = true\n")
+    ran = run(verb, EVENING, "--out", tmp_path / "out", "--no-pdf", "--no-dd", "--config", settings)
+    assert 0 == ran.status, ran.err
+    assert [*(tmp_path / "out").rglob("board-1/index.html")]
+    assert not [*(tmp_path / "out").rglob("analysis")]

@@ -23,9 +23,7 @@ def bulletin(
     corrections: options.CorrectionsFile = None,
     method: options.Method = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
-    no_dd: Annotated[
-        bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
-    ] = False,
+    no_dd: options.NoSolving = False,
     total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
     analyse: options.Analyse = False,
 ) -> None:
@@ -33,16 +31,14 @@ def bulletin(
 
     Prints the path of the first page. A session with errors gets a bulletin too, with everything that can be scored.
     """
-    if analyse and no_dd:
-        output.wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
     settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
     from overtrick.pipeline import evaluate, publish, read
 
-    settings = options.with_analysis(settings, analyse=analyse)
-    wanted = not no_dd and wants_analysis(settings)
+    settings = options.with_analysis(settings, analyse=analyse, no_dd=no_dd)
+    wanted = wants_analysis(settings)
     found = options.read_corrections(paths, corrections)
     with _refusals(), output.show_work("Reading") as line:
         show = output.stages_on(line)

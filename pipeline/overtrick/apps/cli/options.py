@@ -116,6 +116,11 @@ Analyse = Annotated[
 ]
 
 
+NoSolving = Annotated[
+    bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
+]
+
+
 Method = Annotated[
     MethodName | None,
     typer.Option(
@@ -155,10 +160,12 @@ def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
     return run
 
 
-def with_analysis(settings: "Config", *, analyse: bool) -> "Config":
-    """Return the settings with `[site] analyse` if the option asks for it; report it if the solver is missing."""
-    if analyse and not settings.site.analyse:
-        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": True})})
+def with_analysis(settings: "Config", *, analyse: bool, no_dd: bool = False) -> "Config":
+    """Return the settings with `[site] analyse` as the options ask for it; report it if the solver is missing."""
+    if analyse and no_dd:
+        wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
+    if settings.site.analyse != (wanted := not no_dd and (analyse or settings.site.analyse)):
+        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": wanted})})
     from overtrick.judge.analyse.solvers import wants_analysis
 
     if settings.site.analyse and not wants_analysis(settings):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
+from overtrick.apps.cli.options import Analyse, ConfigFile, NoSolving, must_exist, read_config, with_analysis
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, publish_failed, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def season(
     ] = Path("season"),
     config: ConfigFile = None,
     no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the websites.")] = False,
+    no_dd: NoSolving = False,
     analyse: Analyse = False,
     remove: Annotated[
         str | None, typer.Option("--remove", metavar="EVENING", help="Take an evening out of the season.")
@@ -56,7 +57,7 @@ def season(
         _change(out, settings, remove, rename)
     if not paths:
         wrong_usage("name files or folders of evenings")
-    settings = with_analysis(settings, analyse=analyse)
+    settings = with_analysis(settings, analyse=analyse, no_dd=no_dd)
     from overtrick.apps.inbox.season import make_season
     from overtrick.core.atomic_write import OutputError
     from overtrick.core.languages import LanguageError
