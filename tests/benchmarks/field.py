@@ -6,7 +6,8 @@ and these are spread evenly over the sixteen pairs, each in an order of its own.
 
 - with cards: a player who errs plays a card that gives up a trick, if there is one, and a card that gives up none
   otherwise; the solver finds them;
-- by tricks alone: a pair that errs makes or gives a trick less than double dummy, and no card is recorded.
+- by tricks alone: a pair that errs loses a trick against double dummy, and no card is recorded. Its chance is
+  then the same as declarer and as defender, because nothing tells the two apart.
 
 It prints Spearman's rank correlation of each part with the skill: the mean over evenings, and over seasons. Evenings of
 pairs without differences in skill say how often a part looks significant by chance: its 95 % interval leaves out 0.
@@ -43,8 +44,8 @@ SKILLS: Final = ("bidding", "lead", "declarer", "defence")
 GOOD, POOR = 0, 1
 OF_CARDS: Final = {"bidding": (0.0, 0.5), "lead": (0.0, 0.9), "declarer": (0.0, 0.2), "defence": (0.0, 0.2)}
 """By skill, the chance of the best and of the poorest pair to err: in a contract, a lead, a card."""
-OF_TRICKS: Final = {"bidding": (0.0, 0.5), "lead": (0.0, 0.0), "declarer": (0.0, 0.7), "defence": (0.0, 0.7)}
-"""The same where no card is recorded: declarer and defence err at most once in a board."""
+OF_TRICKS: Final = {"bidding": (0.0, 0.6), "play": (0.0, 0.6)}
+"""The same where no card is recorded: declarer and the defenders err at most once in a board."""
 
 GAME: Final = """[Event "Field"]
 [Board "{board}"]
@@ -217,8 +218,8 @@ def write_play(one: Table) -> str:
 
 def make_tricks(one: Table, skills: Skills, rng: Random) -> int:
     """Return the tricks of a table that nobody recorded."""
-    lost = rng.random() < skills["declarer"][one.pair_of(one.contract.declarer)]
-    given = rng.random() < skills["defence"][one.pair_of(one.contract.declarer + 1)]
+    lost = rng.random() < skills["play"][one.pair_of(one.contract.declarer)]
+    given = rng.random() < skills["play"][one.pair_of(one.contract.declarer + 1)]
     return max(0, min(13, one.best - lost + given))
 
 
@@ -287,17 +288,9 @@ def report(
     cards = title == "with cards"
     parts = dict(zip(SKILLS, SKILLS, strict=True)) if cards else {"bidding": "bidding", "unknown": "play"}
     for part, name in parts.items():
-        true = [
-            skills[name]
-            if name in skills
-            else [(a + b) / 2 for a, b in zip(skills["declarer"], skills["defence"], strict=True)]
-            for skills, _ in seasons
-        ]
         column = f"part_{part}"
-        evenings = [
-            correlate(lines, column, skill) for skill, (_, found) in zip(true, seasons, strict=True) for lines in found
-        ]
-        whole = [correlate(pl.concat(found), column, skill) for skill, (_, found) in zip(true, seasons, strict=True)]
+        evenings = [correlate(lines, column, skills[name]) for skills, found in seasons for lines in found]
+        whole = [correlate(pl.concat(found), column, skills[name]) for skills, found in seasons]
         counts = np.array([count_significant(lines, column) for _, found in even for lines in found])
         nothing = 100 - 100 * counts[:, 0].sum() / counts[:, 1].sum()
         yield f"| {title} | {name} | {mean(evenings):.2f} | {mean(whole):.2f} | {nothing:.1f} % |"

@@ -359,7 +359,7 @@ def test_the_document_says_its_title_its_language_and_that_it_is_tagged_for_acce
     assert pdf.metadata is not None
     assert pdf.metadata.title == "Club evening"
     assert root["/Lang"] == "en"
-    assert root["/MarkInfo"]["/Marked"]
+    assert {"/Marked": True} == root["/MarkInfo"]
     assert b"<pdfuaid:part>1</pdfuaid:part>" in root["/Metadata"].get_data()
 
 

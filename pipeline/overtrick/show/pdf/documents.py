@@ -53,6 +53,8 @@ _UP: Final = 2
 _PREDICTOR: Final = f"/DecodeParms<</Predictor 12/Columns {_PLACE.itemsize}>>"
 """Neighbouring lines are nearly alike, so their differences pack to a tenth (7.4.4.4)."""
 _END: Final = b"\nendobj\n"
+_SUSPECTS: Final = b"/Suspects false"
+"""Which is what a document without the entry says too (14.7.1); readers built on Poppler warn about it."""
 
 
 def shrink_pdf(document: bytes) -> bytes:
@@ -254,7 +256,7 @@ def set_document(document: Document, spoken: Language, look: Look = _PLAIN, chec
             pdf_standards="ua-1",
             sys_inputs=list_inputs(spoken, look),
         )
-    return shrink_pdf(pdf)
+    return shrink_pdf(pdf.replace(_SUSPECTS, b" " * len(_SUSPECTS), 1))
 
 
 def list_inputs(spoken: Language, look: Look) -> dict[str, str]:
