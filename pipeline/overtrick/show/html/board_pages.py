@@ -132,6 +132,8 @@ class BoardPage:
     contracts: tuple[field_contracts.FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
     bids: tuple[field_contracts.BidContract, ...] = ()
+    usual: field_contracts.Fellows | None = None
+    """The contract of most tables."""
     """Who bid what, the most frequent first; empty where `contracts` says more."""
     order: str = ""
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
@@ -237,7 +239,7 @@ def make_board_pages(
     for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
         key, here = row["key"], at_board[row["key"]]
         replays, lin = recorded[key].shown, recorded[key].lin
-        compared = field_contracts.compare_field(here, form)
+        compared, counted = field_contracts.compare_field(here, form), field_contracts.count_contracts(here)
         pages[key] = BoardPage(
             number=row["number"],
             slug=slug,
@@ -251,7 +253,8 @@ def make_board_pages(
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
             frequencies=count_frequencies(here, form),
             contracts=compared,
-            bids=() if compared else field_contracts.count_contracts(here),
+            bids=() if compared else counted,
+            usual=field_contracts.find_usual(counted),
             replays=replays,
             lin="".join(f"{table.line}\n" for table in lin),
             viewer="" if replays else "".join(table.link for table in lin),

@@ -13,6 +13,7 @@ from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import History
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef
+from overtrick.show.html.field_contracts import Fellows
 from overtrick.show.html.result_lines import Line, group_lines
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
 from overtrick.show.text.display import count_decimals, format_names, format_percentage, parse_number
@@ -119,17 +120,6 @@ class Dots:
     own: str
     """A path with the pair's own point; empty if it has no points."""
     height: str
-
-
-@dataclass(frozen=True)
-class Fellows:
-    """How many tables played the same contract in the same direction."""
-
-    contract: str
-    """`3♠`; `Pass` for a board passed out."""
-    times: int
-    tables: int
-    made: int
 
 
 @dataclass(frozen=True)

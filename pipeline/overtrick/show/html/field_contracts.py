@@ -144,6 +144,25 @@ class BidContract:
     """How many of the tables made it; empty for a board passed out, and where not all tricks are known."""
 
 
+@dataclass(frozen=True)
+class Fellows:
+    """How many tables played the same contract in the same direction."""
+
+    contract: str
+    """`3♠`; `Pass` for a board passed out."""
+    times: int
+    tables: int
+    made: int
+
+
+def find_usual(bids: Sequence[BidContract]) -> Fellows | None:
+    """Return the contract that more tables bid than any other; None without one, and where not all tricks are known."""
+    counts = [bid.tables for bid in bids]
+    if not counts or counts.count(counts[0]) > 1 or not bids[0].made:
+        return None
+    return Fellows(bids[0].contract.text, counts[0], sum(counts), int(bids[0].made))
+
+
 def count_contracts(lines: Sequence[result_lines.Line]) -> tuple[BidContract, ...]:
     """Return who bid what on a board, the most frequent first; empty for fewer than four results with a contract."""
     tables: dict[tuple[int, str | None, str], list[result_lines.Line]] = defaultdict(list)
