@@ -15,9 +15,8 @@ pairs without differences in skill say how often a part looks significant by cha
 
 import argparse
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
-from itertools import repeat
 from multiprocessing import get_context
 from random import Random
 from statistics import mean
@@ -32,7 +31,7 @@ from overtrick.core.frames import Session
 from overtrick.judge.analyse import solver
 from overtrick.judge.analyse.explain import explain
 from overtrick.judge.people.evening import note_evening
-from overtrick.judge.people.performance import find_interval
+from overtrick.judge.people.performance import ENOUGH_BOARDS, find_interval
 from overtrick.pipeline import evaluate
 from tests.support.deals import NOTRUMP, Contract
 from tests.support.pbn_texts import session
@@ -42,7 +41,7 @@ ROUNDS: Final = 8
 BOARDS_A_ROUND: Final = 3
 SKILLS: Final = ("bidding", "lead", "declarer", "defence")
 GOOD, POOR = 0, 1
-OF_CARDS: Final = {"bidding": (0.0, 0.5), "lead": (0.0, 0.9), "declarer": (0.0, 0.2), "defence": (0.0, 0.2)}
+OF_CARDS: Final = {"bidding": (0.0, 0.6), "lead": (0.0, 0.9), "declarer": (0.0, 0.2), "defence": (0.0, 0.2)}
 """By skill, the chance of the best and of the poorest pair to err: in a contract, a lead, a card."""
 OF_TRICKS: Final = {"bidding": (0.0, 0.6), "play": (0.0, 0.6)}
 """The same where no card is recorded: declarer and the defenders err at most once in a board."""
@@ -245,25 +244,40 @@ def list_lines(explained: Session) -> pl.DataFrame:
     return noted.lines.join(pairs, on="entry").select("pair", *parts)
 
 
-def play_season(
-    seed: int, evenings: int, known: dict[str, bytes], *, with_cards: bool, differ: bool
-) -> tuple[Skills, list[pl.DataFrame]]:
-    """Play some evenings by the same pairs with solved deals; return their skills and the lines of each evening."""
-    solver.limit_threads(1)
-    rng = Random(seed)
+def give_skills(seed: int, *, with_cards: bool, differ: bool) -> Skills:
+    """Return the skills of a season's pairs; without differences all err as often as the middle of them."""
     chances = OF_CARDS if with_cards else OF_TRICKS
     if not differ:
         chances = {name: ((low + high) / 2,) * 2 for name, (low, high) in chances.items()}
-    skills = spread_skills(rng, chances)
-    found = []
-    for _ in range(evenings):
-        tables = seat_tables(rng.sample(sorted(known), ROUNDS * BOARDS_A_ROUND), known, skills, rng)
-        if with_cards:
-            play_cards(tables, skills, rng)
-        tricks = None if with_cards else [make_tricks(one, skills, rng) for one in tables]
-        judged = evaluate_evening(tables, known, tricks)
-        found.append(list_lines(explain(judged, Scoring(), solver.solve_plays)))
-    return skills, found
+    return spread_skills(Random(seed), chances)
+
+
+def play_evening(seed: str, skills: Skills, known: dict[str, bytes], *, with_cards: bool) -> pl.DataFrame:
+    """Play an evening with solved deals; return its lines."""
+    solver.limit_threads(1)
+    rng = Random(seed)
+    tables = seat_tables(rng.sample(sorted(known), ROUNDS * BOARDS_A_ROUND), known, skills, rng)
+    if with_cards:
+        play_cards(tables, skills, rng)
+    tricks = None if with_cards else [make_tricks(one, skills, rng) for one in tables]
+    return list_lines(explain(evaluate_evening(tables, known, tricks), Scoring(), solver.solve_plays))
+
+
+Season = tuple[Skills, list[pl.DataFrame]]
+"""The skills of its pairs, and the lines of each evening."""
+
+
+def play_seasons(
+    pool: Executor, known: dict[str, bytes], seasons: int, evenings: int, *, with_cards: bool, differ: bool
+) -> list[Season]:
+    """Play seasons of some evenings, each by its own pairs."""
+    begun = []
+    for seed in range(seasons):
+        skills = give_skills(seed, with_cards=with_cards, differ=differ)
+        names = (f"{seed} {number} {differ}" for number in range(evenings))
+        runs = [pool.submit(play_evening, name, skills, known, with_cards=with_cards) for name in names]
+        begun.append((skills, runs))
+    return [(skills, [run.result() for run in runs]) for skills, runs in begun]
 
 
 def correlate(lines: pl.DataFrame, part: str, skill: Sequence[float]) -> float:
@@ -274,16 +288,14 @@ def correlate(lines: pl.DataFrame, part: str, skill: Sequence[float]) -> float:
 
 
 def count_significant(lines: pl.DataFrame, part: str) -> tuple[int, int]:
-    """Return for how many pairs the 95 % interval of a part leaves out 0, and of how many."""
+    """Return for how many pairs the 95 % interval of a part leaves out 0, and of how many; both as pages show it."""
     sums = lines.drop_nulls(part).group_by("pair").agg(pl.len(), mean=pl.col(part).mean(), deviation=pl.col(part).std())
     found = [find_interval(*row) for row in sums.select("len", "mean", "deviation").iter_rows()]
-    known = [one for one in found if one.margin is not None]
+    known = [one for one in found if one.margin is not None and one.count >= ENOUGH_BOARDS]
     return sum(abs(one.mean) > (one.margin or 0) for one in known), len(known)
 
 
-def report(
-    title: str, seasons: Sequence[tuple[Skills, list[pl.DataFrame]]], even: Sequence[tuple[Skills, list[pl.DataFrame]]]
-) -> Iterator[str]:
+def report(title: str, seasons: Sequence[Season], even: Sequence[Season]) -> Iterator[str]:
     """Yield a row of the table in docs/analysis.md for each part."""
     cards = title == "with cards"
     parts = dict(zip(SKILLS, SKILLS, strict=True)) if cards else {"bidding": "bidding", "unknown": "play"}
@@ -291,34 +303,35 @@ def report(
         column = f"part_{part}"
         evenings = [correlate(lines, column, skills[name]) for skills, found in seasons for lines in found]
         whole = [correlate(pl.concat(found), column, skills[name]) for skills, found in seasons]
-        counts = np.array([count_significant(lines, column) for _, found in even for lines in found])
+        counts = np.array([count_significant(pl.concat(found), column) for _, found in even])
         nothing = 100 - 100 * counts[:, 0].sum() / counts[:, 1].sum()
-        yield f"| {title} | {name} | {mean(evenings):.2f} | {mean(whole):.2f} | {nothing:.1f} % |"
+        yield f"| {title} | {name} | {mean(evenings):.2f} | {mean(whole):.2f} | {nothing:.0f} % |"
+
+
+HEAD: Final = """\
+| evenings | part | one evening | a season | nothing significant without differences |
+|---|---|--:|--:|--:|"""
+KINDS: Final = {"by tricks alone": (20, 5), "with cards": (1, 2)}
+"""Seasons of pairs that differ, and of pairs that do not."""
 
 
 def main() -> None:
     """Play all evenings and print the table."""
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--deals", type=int, default=240, help="deals that evenings are drawn from")
-    given.add_argument("--seasons", type=int, default=5, help="seasons with cards; eight times as many by tricks alone")
-    given.add_argument("--evenings", type=int, default=8, help="evenings of a season; twice as many by tricks alone")
+    given.add_argument("--evenings", type=int, default=40, help="evenings of a season")
     given.add_argument("--workers", type=int, default=2)
     asked = given.parse_args()
     known = dict(solver.solve(deal_boards(Random(0), asked.deals)))
-    kinds = (("by tricks alone", 8 * asked.seasons, 2 * asked.evenings), ("with cards", asked.seasons, asked.evenings))
-    print(
-        "| evenings | part | one evening | a season | nothing significant without differences |\n|---|---|--:|--:|--:|"
-    )
+    print(HEAD)
     with ProcessPoolExecutor(asked.workers, get_context("spawn")) as pool:
-        for title, seasons, evenings in kinds:
+        for title, (seasons, even) in KINDS.items():
             cards = title == "with cards"
-            differ = [*repeat(True, seasons), *repeat(False, max(1, seasons // 4))]
-            runs = [
-                pool.submit(play_season, seed, evenings, known, with_cards=cards, differ=differs)
-                for seed, differs in enumerate(differ)
-            ]
-            found = [run.result() for run in runs]
-            for row in report(title, found[:seasons], found[seasons:]):
+            # Those without differences are shorter: with cards, as many evenings as a page needs for 30 boards.
+            few = 5 if cards else asked.evenings
+            differing = play_seasons(pool, known, seasons, asked.evenings, with_cards=cards, differ=True)
+            alike = play_seasons(pool, known, even, few, with_cards=cards, differ=False)
+            for row in report(title, differing, alike):
                 print(row, flush=True)
 
 
