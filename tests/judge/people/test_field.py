@@ -127,6 +127,11 @@ def test_the_parts_of_a_season_are_told_apart_by_strain_level_seat_and_partner(n
             assert 1.9 < interval.margin * len(values) ** 0.5 / stdev(values) < 2.1
 
 
+def test_a_partnership_has_neither_a_seat_nor_a_partner(played: Session) -> None:
+    slices = [one.by for found in measure(season(parted(played)), "pair").values() for one in found.slices]
+    assert {"strain", "bonus"} == set(slices)
+
+
 def test_few_boards_say_nothing_of_a_player(played: Session) -> None:
     few = parted(played)
     few = replace(
@@ -170,6 +175,15 @@ def test_a_lead_counts_for_its_player_against_the_other_leads_of_the_deal(played
     assert {name: mean(gains) for name, gains in expected.items()} == pytest.approx(
         {name: one.mean for name, one in found.items()}
     )
+
+
+def test_the_latest_evening_against_an_opponent_is_known(played: Session) -> None:
+    first = noted(played)
+    later = replace(first, folder="two", date="2026.03.09")
+    for evenings, latest in (([first], 0), ([later, first], 1)):
+        found = measure(gather(evenings, Config()), "person")
+        assert {latest} == {evening for one in found.values() for evening in one.met.values()}
+        assert all(one.met.keys() == one.rivals.keys() for one in found.values())
 
 
 def test_a_season_without_analysis_lists_nothing(played: Session) -> None:

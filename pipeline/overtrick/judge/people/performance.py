@@ -175,6 +175,7 @@ class Performance:
         shares: by name (`Declaring`, `Declarer`, `Dummy`, `Defending`), what the boards brought.
         best: rows of the best boards, the best first.
         rivals: by the key of an opponent, what the boards against it brought.
+        met: by the key of an opponent, the number of the latest evening against it.
         figures: where tricks and points went, on the boards that were analysed.
         slices: the same by strain, by level, by seat and by partner.
     """
@@ -183,6 +184,7 @@ class Performance:
     shares: dict[str, Mean] = field(default_factory=dict)
     best: list[dict[str, Any]] = field(default_factory=list)
     rivals: dict[str, Mean] = field(default_factory=dict)
+    met: dict[str, int] = field(default_factory=dict)
     figures: list[Figure] = field(default_factory=list)
     slices: list[Slice] = field(default_factory=list)
 
@@ -218,8 +220,11 @@ def measure(season: Season, who: Who) -> dict[str, Performance]:
     lines = _lines_of(season, seats, who)
     for key, name, *sums in _add_up(lines.drop_nulls("share"), who, "share"):
         found[key].shares[name] = _mean(*sums)
-    for key, rival, *sums in _add_up(_against(lines, season, who), who, "rival"):
+    against = _against(lines, season, who)
+    for key, rival, *sums in _add_up(against, who, "rival"):
         found[key].rivals[rival] = _mean(*sums)
+    for key, rival, evening in against.group_by(who, "rival").agg(pl.col("evening").max()).iter_rows():
+        found[key].met[rival] = evening
     for row in _best_boards(lines, who).iter_rows(named=True):
         found[row[who]].best.append(row)
     for key, figure in _find_figures(lines, who):
@@ -273,13 +278,12 @@ def _find_slices(lines: pl.DataFrame, seats: pl.DataFrame, who: Who) -> Iterator
     analysed = lines.drop_nulls("part_bidding")
     if analysed.is_empty():
         return
-    unit = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
-    partners = seats.select("evening", "entry", who, "partner").with_columns(
-        partner=pl.col("partner") if who == "person" else pl.lit(None, pl.String)
-    )
+    # A partnership has no other partner, and sits in two seats.
+    alone = pl.lit(who == "person")
+    partners = seats.select("evening", "entry", who, partner=pl.when(alone).then("partner"))
     told = (
         analysed.join(partners, on=["evening", "entry", who], how="left", maintain_order="left")
-        .with_columns(bonus=_BONUS, seat=_find_seat(), unit=unit)
+        .with_columns(bonus=_BONUS, seat=pl.when(alone).then(_find_seat()), unit=_UNIT)
         .with_columns(**_SUMS)
     )
     each = pl.concat(
@@ -308,11 +312,13 @@ def _find_slices(lines: pl.DataFrame, seats: pl.DataFrame, who: Who) -> Iterator
         yield row[who], Slice(row["by"], row["name"], row["unit"], parts)
 
 
+_UNIT: Final = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
+
+
 def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]:
     """Yield where the tricks and points of each went, in the order of `evening.LINES`."""
     columns = [name for name in LINES if name.startswith(("tricks_", "part_"))]
-    unit = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
-    each = lines.select(who, unit.alias("unit"), pl.col(columns).cast(pl.Float64)).unpivot(
+    each = lines.select(who, _UNIT.alias("unit"), pl.col(columns).cast(pl.Float64)).unpivot(
         columns, index=[who, "unit"], variable_name="column"
     )
     of_tricks = pl.col("column").str.starts_with("tricks_")

@@ -1,7 +1,7 @@
 """The pages of players and partnerships in a season, and the list of players."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from operator import itemgetter
 from typing import Any, Final
@@ -85,6 +85,10 @@ class PersonMean:
     average: str
     best: str = ""
     """Of evenings; empty for boards."""
+    page: str = ""
+    """The own scorecard of the latest evening against somebody, from the season's root."""
+    date_text: str = ""
+    """The day of that evening."""
 
 
 @dataclass(frozen=True)
@@ -287,7 +291,7 @@ class PeoplePages:
             partners=self._list_partners(key, partners),
             shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(found.shares.items())),
             boards=tuple(self._make_board(row, found) for row in found.best),
-            rivals=self._list_rivals(found.rivals),
+            rivals=self._list_rivals(found),
             has_percentages=bool(percentages),
             figures=tuple(_describe_figure(figure) for figure in found.figures),
             slices=tuple(self._list_slices(found.slices)),
@@ -333,11 +337,19 @@ class PeoplePages:
         shown = (line for line in lines if line.ref.name != HIDDEN)
         return tuple(sorted(shown, key=lambda line: (-int(line.count), fold_name(line.ref.name))))
 
-    def _list_rivals(self, rivals: Mapping[str, Mean]) -> tuple[PersonMean, ...]:
+    def _list_rivals(self, found: Performance) -> tuple[PersonMean, ...]:
         """Return what boards against each opponent brought; opponents who are hidden are left out."""
-        shown = [(key, mean) for key, mean in rivals.items() if HIDDEN not in self.name(key)]
+        shown = [(key, mean) for key, mean in found.rivals.items() if HIDDEN not in self.name(key)]
         shown.sort(key=lambda at: (-at[1].boards, fold_name(self.name(at[0]))))
-        return tuple(_mean(self.ref(key), mean) for key, mean in shown)
+        pages = {row["evening"]: row["page"] for row in found.evenings}
+        return tuple(
+            replace(
+                _mean(self.ref(key), mean),
+                page=_scorecard(self._season.evenings[found.met[key]].folder, pages[found.met[key]]),
+                date_text=self._spoken.format_date(*self._days[found.met[key]]),
+            )
+            for key, mean in shown
+        )
 
     def _make_board(self, row: Mapping[str, Any], found: Performance) -> BestBoard:
         evening = self._season.evenings[row["evening"]]
