@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -181,7 +181,7 @@ def make_rankings(
                 bar=draw(row),
             )
         )
-    return tuple(Ranking(clean(name), _compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
+    return tuple(Ranking(clean(name), compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
 
 
 def _choose_bars(standings: Sequence[Standing]) -> Callable[[Standing], Bar | None]:
@@ -208,7 +208,13 @@ def format_rank(standing: Standing) -> str:
     return format_place(standing.get("rank"), standing.get("rank_last"))
 
 
-def _compose_title(name: str, fields: Mapping[str, object]) -> str:
+def compose_title(name: str, fields: Collection[str]) -> str:
+    """Return the heading of a ranking, such as `Section A, East-West`.
+
+    Args:
+        name: of the ranking, as in `frames.STANDINGS`.
+        fields: the names of all rankings of the session.
+    """
     section, _, field = name.rpartition(" ")
     if field not in FIELDS:
         return clean(name)

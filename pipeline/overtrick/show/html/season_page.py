@@ -14,6 +14,7 @@ from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import list_publications
 from overtrick.show.html.people_pages import PersonLine
 from overtrick.show.html.people_site import PeopleSite
+from overtrick.show.html.ranking_tables import compose_title
 from overtrick.show.text.display import MONTHS, format_date, format_names, format_percentage
 
 _UNKNOWN_DAY: Final = "0000-00-00"
@@ -28,6 +29,8 @@ Summary = Mapping[str, Any]
 class Winner:
     """The first of a ranking."""
 
+    ranking: str
+    """Its heading, `North-South`; empty for the only ranking, and for others who share the place."""
     names: str
     percentage: str
     """Empty at IMPs."""
@@ -189,8 +192,11 @@ def _find_month(day: str) -> tuple[str, str]:
 
 def _list_winners(standings: Sequence[Mapping[str, Any]]) -> Iterable[Winner]:
     """Return the first of each ranking, of three rankings at most."""
-    for ranking in list(dict.fromkeys(row["ranking"] for row in standings))[:3]:
+    rankings = list(dict.fromkeys(row["ranking"] for row in standings))
+    for ranking in rankings[:3]:
+        title = compose_title(ranking, rankings) if len(rankings) > 1 else ""
         for row in standings:
             if row["ranking"] == ranking and row["rank"] == 1:
                 names = format_names(row["names"]) or clean(row["contestant"])
-                yield Winner(names, format_percentage(row["percentage"], 2))
+                yield Winner(title, names, format_percentage(row["percentage"], 2))
+                title = ""
