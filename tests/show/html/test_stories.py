@@ -37,6 +37,15 @@ def test_another_contract_than_the_usual_one_is_named_with_the_numbers_of_tables
     )  # fmt: skip
 
 
+def test_the_same_contract_of_the_other_side_is_told_apart_by_its_side() -> None:
+    lines = [*(line("2NT", "N", 8) for _ in range(3)), line("2NT", "E", 7)]
+    story = tell(3, "EW", lines, bidding=-2)
+    assert story
+    assert story.usual
+    assert ("2NT", "2NT", ("N-S", "E-W")) == (story.usual.text, story.contract.text, story.sides)
+    assert ("", "") == (tell(4, "NS", bidding=-2) or story).sides
+
+
 def test_the_usual_contract_is_not_another_one_and_neither_is_one_of_two_as_frequent() -> None:
     assert (story := tell(0, "NS", bidding=3))
     assert story.usual is None

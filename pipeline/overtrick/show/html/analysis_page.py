@@ -85,7 +85,7 @@ class AnalysisPage:
     """Everything that the page shows."""
 
     cards: tuple[Scorecard, ...]
-    """Those with splits."""
+    """Those with splits, the furthest above average first."""
     decided: tuple[Decided, ...]
     hardest: tuple[HardContract, ...]
     leads: tuple[GoodLead, ...]
@@ -108,11 +108,12 @@ def make_analysis_page(
         contestants: who played.
     """
     split = {card.contestant.page: card.splits for card in cards if card.splits}
+    told = [(card.splits.sum.points, card) for card in cards if card.splits]
     if not split:
         return None
     lines = [line for line in lines if line["dd_tricks"] is not None and line["level"]]
     return AnalysisPage(
-        cards=tuple(card for card in cards if card.splits),
+        cards=tuple(card for _, card in sorted(told, key=lambda one: one[0], reverse=True)),
         decided=tuple(_find_decided(rankings, split)),
         hardest=_find_hardest(lines, boards),
         leads=_find_leads(lines, boards, contestants),

@@ -12,6 +12,7 @@ from overtrick.show.html.contestants import Card, Contract, make_card, make_cont
 from overtrick.show.html.result_lines import Line
 from overtrick.show.text.display import format_signed
 
+_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _Bid = tuple[int, str, str]
 """Level, strain and the side that declares."""
 
@@ -26,6 +27,7 @@ class Story:
         declared: whether the contestant declared.
         contract: the contract.
         usual: the contract of most tables, if that is another one.
+        sides: who declared that one, and who this one, `N-S` or `E-W`; empty texts where the same side did.
         count: how many tables were in it.
         tables: how many tables there are.
         tricks: tricks made.
@@ -42,6 +44,7 @@ class Story:
     declared: bool
     contract: Contract
     usual: Contract | None = None
+    sides: tuple[str, str] = ("", "")
     count: int = 0
     tables: int = 0
     tricks: int | None = None
@@ -100,6 +103,7 @@ class Stories:
             declared=bid[2] == side,
             contract=make_contract(line["level"], line["strain"], line["doubled"]),
             usual=None if is_usual else make_contract(usual[0], usual[1], 0),
+            sides=("", "") if usual[2] == bid[2] else (_SIDES[usual[2]], _SIDES[bid[2]]),
             count=count,
             tables=there.bids.total(),
             tricks=line["tricks"],
