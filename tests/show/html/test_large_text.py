@@ -71,10 +71,10 @@ def write_teams(path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Write sites of all kinds of evenings in three languages, and a season; return a page of each kind."""
+    """Write sites of all kinds of evenings in two languages, and a season; return a page of each kind."""
     folder = tmp_path_factory.mktemp("sites")
     evenings = ("club-evening.pbn", "rubber.csv", "two-rooms.lin", "butler-evening.pbn", "bbo-traveller.html")
-    for language in ("en", "fr", "pl"):
+    for language in ("en", "pl"):
         settings = folder / f"{language}.toml"
         settings.write_text(f'[site]\nlanguage = "{language}"\n')
         for file in (*(FIXTURES / name for name in evenings), write_teams(folder / "teams.csv")):
@@ -88,7 +88,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for path in sorted(folder.rglob("*.html")):
         parts = path.relative_to(folder).parts[:-1]
         found.setdefault((*parts[:2], *(part.split("-")[0].rstrip("0123456789") for part in parts[2:])), path)
-    assert 60 < len(found)
+    assert 50 < len(found)
     return {"/".join(path.relative_to(folder).parts): path for path in found.values()}
 
 
@@ -104,9 +104,7 @@ def open_phone(size: int) -> Iterator[Any]:
         browser.close()
 
 
-@pytest.mark.parametrize(
-    ("size", "widths"), [(16, (320, 360, 480, 600, 641, 769, 993, 1280)), (24, (360,)), (32, (360,))]
-)
+@pytest.mark.parametrize(("size", "widths"), [(16, (320, 600, 641, 993)), (24, (360,)), (32, (360,))])
 def test_no_kind_of_page_is_wider_than_the_screen(size: int, widths: tuple[int, ...], pages: dict[str, Path]) -> None:
     wide = {}
     with open_phone(size) as page:
