@@ -99,9 +99,10 @@ class Watcher:
         """
         outcome = Outcome()
         self._resume(outcome)
-        complete = self.arrivals.list_complete(self.inbox.list_arrived())
+        arrived = self.inbox.list_arrived()
+        complete = self.arrivals.list_complete(arrived)
         self._report_growing()
-        moved = self._take_folders(complete, outcome)
+        moved = self._take_folders(arrived, complete, outcome)
         here = [path for path in complete if path.parent == self.inbox.folder]
         unpacked = [path for path in here if self._unpack(path, outcome)]
         if moved or unpacked:
@@ -119,10 +120,10 @@ class Watcher:
             self.complete_next(outcome)
         return outcome
 
-    def _take_folders(self, complete: Sequence[Path], outcome: Outcome) -> bool:
+    def _take_folders(self, arrived: Sequence[Path], complete: Sequence[Path], outcome: Outcome) -> bool:
         """Move the files of folders up in which all are complete; return whether there were any."""
         inside: dict[str, list[Path]] = {}
-        for path in self.inbox.list_arrived():
+        for path in arrived:
             if path.parent != self.inbox.folder:
                 inside.setdefault(path.relative_to(self.inbox.folder).parts[0], []).append(path)
         moved = False

@@ -33,6 +33,12 @@ _MAJORS: Final = STRAINS.index("H")
 _NOTRUMP: Final = STRAINS.index("NT")
 
 
+GAME_LEVEL: Final = (
+    pl.col("strain").cast(pl.String).replace_strict({"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}, default=None)
+)
+"""The lowest level of a contract in a strain that is a game; null for another strain."""
+
+
 def contract_score(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr, vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
     """Return declarer's score by Law 77; negative when the contract went down.
 

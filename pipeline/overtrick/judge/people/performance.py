@@ -8,6 +8,8 @@ from typing import Any, Final, Literal
 
 import polars as pl
 
+from overtrick.core.bridge.cards import SEATS, STRAINS
+from overtrick.core.bridge.score import GAME_LEVEL
 from overtrick.judge.analyse.deals import CAUSES
 from overtrick.judge.people.awards import parse_awards
 from overtrick.judge.people.evening import LINES
@@ -234,8 +236,8 @@ def measure(season: Season, who: Who) -> dict[str, Performance]:
     return dict(found)
 
 
-_SEAT_AFTER: Final = {"N": "E", "E": "S", "S": "W", "W": "N"}
-_PARTNER: Final = {"N": "S", "E": "W", "S": "N", "W": "E"}
+_SEAT_AFTER: Final = dict(zip(SEATS, SEATS[1:] + SEATS[:1], strict=True))
+_PARTNER: Final = dict(zip(SEATS, SEATS[2:] + SEATS[:2], strict=True))
 
 
 def _find_seat() -> pl.Expr:
@@ -246,19 +248,18 @@ def _find_seat() -> pl.Expr:
     return pl.when(own).then(acted).when(~own).then(acted.replace_strict(_PARTNER, default=None))
 
 
-_GAME: Final = {"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}
 _BONUS: Final = (
     pl.when(pl.col("level") >= 6)
     .then(pl.lit("slams"))
-    .when(pl.col("level") >= pl.col("strain").replace_strict(_GAME, default=None))
+    .when(pl.col("level") >= GAME_LEVEL)
     .then(pl.lit("games"))
     .when(pl.col("level") >= 1)
     .then(pl.lit("part scores"))
 )
 SLICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "strain": ("C", "D", "H", "S", "NT"),
+    "strain": STRAINS,
     "bonus": ("part scores", "games", "slams"),
-    "seat": ("N", "E", "S", "W"),
+    "seat": SEATS,
     "partner": (),
 }
 """By what boards are told apart, and the values in their order; partners come by the number of boards."""
@@ -341,17 +342,15 @@ def _lines_of(season: Season, seats: pl.DataFrame, who: Who) -> pl.DataFrame:
     """Return every scored board of everybody, with what the boards are part of."""
     mine = season.lines.join(seats.select("evening", "entry", who), on=["evening", "entry"], maintain_order="left")
     lines = mine.drop_nulls("points")
-    named = {(key, spelling) for (spelling, _), key in season.identities.keys.items()} if who == "person" else set()
-    by_declarer = [
-        None if name is None or declaring is not True else (key, name) in named
-        for key, name, declaring in lines.select(who, "declarer_name", "declaring").iter_rows()
-    ]
-    by_leader = [
-        None if name is None or declaring is not False else (key, name) in named
-        for key, name, declaring in lines.select(who, "leader_name", "declaring").iter_rows()
-    ]
+    spelt = [(key, name, True) for (name, _), key in season.identities.keys.items()] if who == "person" else []
+    named = pl.DataFrame(spelt, {who: pl.String, "spelling": pl.String, "is_own": pl.Boolean}, orient="row").unique()
+    for name, of, side in (("own", "declarer_name", True), ("led", "leader_name", False)):
+        known = pl.col(of).is_not_null() & (pl.col("declaring") == side)
+        own = lines.join(named, left_on=[who, of], right_on=[who, "spelling"], how="left", maintain_order="left")
+        lines = own.with_columns(pl.when(known).then(pl.col("is_own").fill_null(value=False)).alias(name)).drop(
+            "is_own"
+        )
     declaring = pl.col("declaring")
-    lines = lines.with_columns(pl.Series("own", by_declarer, pl.Boolean), pl.Series("led", by_leader, pl.Boolean))
     # Only where the seats of all are known do declarer and dummy say more than the side that declared.
     known = (pl.col("own").is_not_null() | ~declaring).all().over(who) & pl.lit(who == "person")
     shares = {"Defending": ~declaring, "Declarer": known & pl.col("own"), "Dummy": known, "Declaring": declaring}

@@ -15,7 +15,7 @@ from overtrick.core.frames import Session
 from overtrick.show.html import result_lines
 from overtrick.show.html.contestants import Contract, format_result, make_contract
 from overtrick.show.html.splits import list_parts
-from overtrick.show.text.display import format_number, format_signed
+from overtrick.show.text.display import SIDES, format_number, format_signed
 
 FILE: Final = "file"
 SOLVER: Final = "DDS"
@@ -108,7 +108,6 @@ def find_unsolved_hint(session: Session) -> str:
     return "" if problems.is_empty() else str(problems["hint"][0])
 
 
-_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _LEAST: Final = 4
 """Results from which contracts are counted: fewer are seen at once."""
 
@@ -168,7 +167,7 @@ def count_contracts(lines: Sequence[result_lines.Line]) -> tuple[BidContract, ..
     tables: dict[tuple[int, str | None, str], list[result_lines.Line]] = defaultdict(list)
     for line in lines:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
-            side = _SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
+            side = SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
             tables[line["level"], line["strain"], side].append(line)
     counted = sorted(tables.items(), key=lambda bid: (-result_lines.count_tables(bid[1]), -bid[0][0], bid[0][1:]))
     if sum(map(len, tables.values())) < _LEAST:

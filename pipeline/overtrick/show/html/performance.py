@@ -10,6 +10,7 @@ import polars as pl
 
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
 from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.bridge.score import GAME_LEVEL
 from overtrick.core.frames import Session
 from overtrick.show.history.changes import number_board
 from overtrick.show.html.board_pages import BoardPage
@@ -21,7 +22,6 @@ from overtrick.show.text.display import format_count, format_number, format_perc
 Pairs = tuple[tuple[str, str], ...]
 
 _LEVEL = pl.col("level")
-_GAME_LEVEL = pl.col("strain").cast(pl.String).replace_strict({"NT": 3, "H": 4, "S": 4, "C": 5, "D": 5}, default=None)
 
 
 def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = None) -> Pairs:
@@ -34,7 +34,7 @@ def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = 
     played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
     lines = {
         "Results": _count_results(results),
-        "Games bid": _format_bid_and_made(played.filter(_LEVEL.is_between(1, 5), _LEVEL >= _GAME_LEVEL)),
+        "Games bid": _format_bid_and_made(played.filter(_LEVEL.is_between(1, 5), _LEVEL >= GAME_LEVEL)),
         "Slams bid": _format_bid_and_made(played.filter(_LEVEL >= 6)),
         "Doubled": _format_bid_and_made(played.filter(pl.col("doubled") > 0)),
         "Passed out": _format_times(played.filter(_LEVEL == 0)),

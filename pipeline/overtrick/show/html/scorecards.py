@@ -38,7 +38,14 @@ from overtrick.show.html.result_lines import (
 from overtrick.show.html.splits import Split, Splits, make_splits
 from overtrick.show.html.stories import Stories
 from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
-from overtrick.show.text.display import choose_sheet, format_number, format_percentage, format_signed, parse_number
+from overtrick.show.text.display import (
+    SIDES,
+    choose_sheet,
+    format_number,
+    format_percentage,
+    format_signed,
+    parse_number,
+)
 
 _NOISE: Final = 1e-6
 """Totals that differ by less are equal: sums of fractions are not exact."""
@@ -140,7 +147,6 @@ def _list_met(
     return met
 
 
-_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _OTHER: Final = {"NS": "EW", "EW": "NS"}
 _ROUNDING: Final = 0.005
 """Less is not a part of a total, but rounding."""
@@ -280,7 +286,7 @@ def make_scorecards(
             Scorecard(
                 contestant=contestants.link(player),
                 slug=player.slug,
-                direction=_SIDES.get(standing.get("direction") or "", ""),
+                direction=SIDES.get(standing.get("direction") or "", ""),
                 rank=rank,
                 total=form.total(standing.get("total")),
                 percentage=format_percentage(standing.get("percentage"), 2),
@@ -304,7 +310,7 @@ def _list_played(lines: Iterable[Line], contestants: Contestants) -> Mapping[Con
     """Return the lines of each contestant, each with the side that it sat on."""
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
     for line in lines:
-        for side in _SIDES:
+        for side in SIDES:
             for earner in contestants.find_earners(line, side):
                 played[earner].append((line, side))
     return played
@@ -391,7 +397,7 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         board=board.label,
         board_page=f"{board.slug}/index.html",
         round=clean(line["round"]),
-        direction=_SIDES[side],
+        direction=SIDES[side],
         opponents=contestants.link_side(line, _OTHER[side]),
         score=_format_score(line, side),
         points=form.points(line[f"points_{side_name}"]),

@@ -10,9 +10,8 @@ from overtrick.core.bridge.cards import CARDS, SIDE_OF_SEAT
 from overtrick.judge.analyse.deals import CAUSES
 from overtrick.show.html.contestants import Card, Contract, make_card, make_contract
 from overtrick.show.html.result_lines import Line
-from overtrick.show.text.display import format_signed
+from overtrick.show.text.display import SIDES, format_signed
 
-_SIDES: Final = {"NS": "N-S", "EW": "E-W"}
 _Bid = tuple[int, str, str]
 """Level, strain and the side that declares."""
 
@@ -103,7 +102,7 @@ class Stories:
             declared=bid[2] == side,
             contract=make_contract(line["level"], line["strain"], line["doubled"]),
             usual=None if is_usual else make_contract(usual[0], usual[1], 0),
-            sides=("", "") if usual[2] == bid[2] else (_SIDES[usual[2]], _SIDES[bid[2]]),
+            sides=("", "") if usual[2] == bid[2] else (SIDES[usual[2]], SIDES[bid[2]]),
             count=count,
             tables=there.bids.total(),
             tricks=line["tricks"],

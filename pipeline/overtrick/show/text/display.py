@@ -18,6 +18,9 @@ from overtrick.files.formats.session_rows import count_boards, list_problems, li
 
 MINUS: Final = "\u2212"
 
+SIDES: Final = {"NS": "N-S", "EW": "E-W"}
+"""By side, as pages and documents write it."""
+
 FIELDS: Final = {"NS": "North-South", "EW": "East-West", "all": "All contestants"}
 """Titles of the fields that the names of rankings end in."""
 
