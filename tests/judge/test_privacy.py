@@ -8,7 +8,7 @@ import pytest
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
-from overtrick.core.frames import RECORDS, Session
+from overtrick.core.frames import CONTESTANTS, RECORDS, Session
 from overtrick.judge.privacy import apply_privacy
 from tests.support.builders import frame, results
 from tests.support.render_sample import evening
@@ -34,6 +34,19 @@ def test_a_hidden_player_leaves_a_trace_beside_the_partner_only() -> None:
 
 def test_a_number_is_that_of_the_pair() -> None:
     assert "No. 3 - Finn Ash" == standing(players={"Eva Thorn": "number"})["3"]
+
+
+def test_a_number_has_its_line_where_both_lines_have_it() -> None:
+    listed = frame(
+        CONTESTANTS,
+        [
+            {"contestant": "3", "direction": "NS", "names": "Eva Thorn - Finn Ash"},
+            {"contestant": "3", "direction": "EW", "names": "Gil Yew - Ida Elm"},
+        ],
+    )
+    players: dict[str, Naming] = {"Eva Thorn": "number", "Gil Yew": "number"}
+    made = apply_privacy(Session(contestants=listed), Privacy(players=players))
+    assert ["No. 3 NS - Finn Ash", "No. 3 EW - Ida Elm"] == made.contestants["names"].to_list()
 
 
 def test_a_club_may_hide_all_but_those_who_like_to_be_seen() -> None:

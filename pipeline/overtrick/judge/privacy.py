@@ -14,6 +14,7 @@ import polars as pl
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
+from overtrick.core.contestants import is_told_apart, name_contestant
 from overtrick.core.frames import CONTESTANTS, FRAMES, Corrections, Problems, Session
 from overtrick.core.notation import BETWEEN, natural
 from overtrick.core.players import split_players
@@ -358,11 +359,16 @@ def _list_players(session: Session, teams: Collection[str]) -> list[str]:
 
 
 def _number_players(session: Session, players: Sequence[str]) -> dict[str, str]:
-    """Return the number of each player: that of the pair, or its place in the list where the pair has only names."""
+    """Return the number of each player: that of the pair, or its place in the list where the pair has only names.
+
+    Section and line follow the number where they tell pairs apart: `3 NS`.
+    """
     numbers: dict[str, str] = {}
     for frame in (session.standings, session.contestants):
-        for contestant, names in frame.select("contestant", "names").drop_nulls().iter_rows():
+        apart = [pl.when(is_told_apart(frame, by)).then(by).alias(by) for by in ("section", "direction")]
+        called = frame.with_columns(apart).select("contestant", "names", called=name_contestant())
+        for contestant, names, label in called.drop_nulls().iter_rows():
             people = split_players(names)
             if not set(people) & set(split_players(contestant)):
-                numbers |= {name: contestant for name in people if name not in numbers}
+                numbers |= {name: label for name in people if name not in numbers}
     return {name: numbers.get(name, str(place)) for place, name in enumerate(players, start=1)}

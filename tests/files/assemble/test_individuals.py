@@ -72,3 +72,23 @@ def test_players_are_known_from_their_sides_in_pbn(tmp_path: Path) -> None:
     assert one.ranking(whole) == one.ranking(evaluate([str(tmp_path / "all.pbn")], Config()))
     both = evaluate([str(tmp_path / "all.csv"), str(tmp_path / "all.pbn")], Config())
     assert one.ranking(whole) == one.ranking(both)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_players_need_no_column_of_their_side(tmp_path: Path, *, named: bool) -> None:
+    path = tmp_path / "all.csv"
+    head, *lines = Path(write(path, play(3))).read_text().splitlines()
+    by_number = dict(evaluate([str(path)], Config()).standings.select("contestant", "total").iter_rows())
+    cells = [line.split(",") for line in lines]
+    called = {str(number): f"Ann{number} Ash{number}" if named else str(number) for number in range(1, 9)}
+    path.write_text(
+        "\n".join(
+            [
+                ",".join(name for name in head.split(",") if name not in {"ns", "ew"}),
+                *(",".join([*row[:5], *(called[who] for who in row[7:11]), *row[11:]]) for row in cells),
+            ]
+        )
+        + "\n"
+    )
+    got = dict(evaluate([str(path)], Config()).standings.select("contestant", "total").iter_rows())
+    assert {called[number]: total for number, total in by_number.items()} == got

@@ -74,6 +74,13 @@ def test_teams_and_players_have_their_own_columns() -> None:
     assert ("A", "B", "7") == (row["team_ns"], row["team_ew"], row["player_n"])
 
 
+def test_a_pair_that_sat_in_the_other_line_keeps_its_own() -> None:
+    row = only("board,ns,ew,listed_ns,listed_ew\n1,3,1,ew,NS\n")
+    assert ("EW", "NS") == (row["listed_ns"], row["listed_ew"])
+    read = read_results_csv(b"board,ns,ew,listed_ns\n1,3,1,sideways\n")
+    assert ["csv-value"] == [code for code in read.problems["code"] if code != "file-no-games"]
+
+
 def test_a_line_names_those_who_sat_there() -> None:
     read = read_results_csv(b"board,ns,ew,names_ns\n1,1,2,Ann - Bob\n")
     assert [("Ann - Bob", None)] == read.results.select("names_ns", "names_ew").rows()

@@ -29,6 +29,11 @@ class Pair:
     direction: str
     names: tuple[str, ...]
 
+    @property
+    def label(self) -> str:
+        """What a form takes for the contestant: `3`, `3 NS`, `A3 EW`."""
+        return f"{self.section}{self.contestant} {self.direction}".rstrip()
+
 
 @dataclass(frozen=True)
 class Near:

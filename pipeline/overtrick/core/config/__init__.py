@@ -49,6 +49,8 @@ ColumnName = Literal[
     "player_e",
     "player_s",
     "player_w",
+    "listed_ns",
+    "listed_ew",
     "award_ns",
     "award_ew",
     "points_ns",

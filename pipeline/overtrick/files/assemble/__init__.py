@@ -18,6 +18,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy as np
 import polars as pl
 
 from overtrick.core.config import Config
@@ -250,25 +251,30 @@ def keep_apart(parts: Iterable[Session | Small]) -> Session:
 
 def _put_together(parts: Iterable[Session]) -> Session:
     """Return the frames of all parts as one session; records are numbered on through them."""
-    offset = 0
+    offsets = [0]
     frames: dict[str, list[Any]] = {field.name: [] for field in fields(Session) if field.name != "facts"}
     for part in parts:
         for name, group in frames.items():
-            group.append(change(getattr(part, name), partial(_number_on, offset=offset)))
-        offset += len(part.records)
+            group.append(getattr(part, name))
+        offsets.append(offsets[-1] + len(part.records))
     if len(frames["sources"]) <= 1:
         return part if frames["sources"] else Session()
-    listed = frames.pop("listed")
-    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
-    joined: dict[str, Any] = {name: pl.concat(frames.pop(name), rechunk=True) for name in list(frames)}
+    listed = [change(part, partial(_number_on, [at])) for part, at in zip(frames.pop("listed"), offsets, strict=False)]
+    joined: dict[str, Any] = {name: _number_on(offsets, *frames.pop(name)) for name in list(frames)}
     whole = Session(listed=Late(lambda: _join_items(listed), list_names(*listed)), **joined)
     # Of a file in parts the last row alone is whole.
     known = whole.sources.filter(pl.col("size").is_not_null() | pl.struct("source").is_last_distinct())
     return replace(whole, sources=known)
 
 
-def _number_on(frame: pl.DataFrame, offset: int) -> pl.DataFrame:
-    return frame.with_columns(pl.col("record") + offset) if offset and "record" in frame.columns else frame
+def _number_on(offsets: Sequence[int], *parts: pl.DataFrame) -> pl.DataFrame:
+    """Return parts below each other; the records of each are numbered on from its offset."""
+    # One chunk a column: polars panics where it formats a column of which a filter leaves a chunk empty.
+    whole = pl.concat(parts, rechunk=True)
+    if "record" not in whole.columns or not any(offsets):
+        return whole
+    before = np.repeat(np.array(offsets[: len(parts)], np.uint32), [len(part) for part in parts])
+    return whole.with_columns(pl.col("record") + pl.Series(before))
 
 
 def _join_items(parts: list[pl.DataFrame | Late]) -> Items:

@@ -55,6 +55,7 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
     deals = pl.col("board").is_null().all()
     added = stated.select(
         *("event", "site", "date", "scoring", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
+        *("listed_ns", "listed_ew"),
         *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", pl.col("stated_datum").alias("datum")),
         pl.when(unusual).then("vulnerable").alias("vulnerable"),
         pl.when(deals).then("dealer").alias("dealer"),
@@ -62,7 +63,8 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
     )
     order = [
         *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
-        *("ns", "ew", "names_ns", "names_ew", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
+        *("ns", "ew", "listed_ns", "listed_ew", "names_ns", "names_ew", "team_ns", "team_ew"),
+        *("player_n", "player_e", "player_s", "player_w"),
         *("contract", "declarer", "tricks", "lead", "not_played", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
         *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
     ]

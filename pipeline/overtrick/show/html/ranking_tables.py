@@ -6,9 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass
 from typing import Any, Final
 
+from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import fold_name
+from overtrick.judge.rank.room import rank_pairs_of_teams
 from overtrick.show.html.contestants import Anchors, Contestant, ContestantRef, Contestants, fill_sections
 from overtrick.show.html.result_lines import PointsForm, any_row
 from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_place, format_signed
@@ -182,6 +184,21 @@ def make_rankings(
             )
         )
     return tuple(Ranking(clean(name), compose_title(name, fields), tuple(rows)) for name, rows in fields.items())
+
+
+def make_room(session: Session, scoring: Scoring, contestants: Contestants) -> Ranking | None:
+    """Make the Butler of all pairs of a team event, best mean of a board first; None where nothing tells it."""
+    rows = [
+        StandingRow(
+            rank=format_rank(row),
+            contestant=contestants.link(contestants.find(row["contestant"], None, None)),
+            total=format_signed(row["total"] / row["boards"], 2),
+            percentage="",
+            boards=str(row["boards"]),
+        )
+        for row in rank_pairs_of_teams(session, scoring).iter_rows(named=True)
+    ]
+    return Ranking("pairs", "Butler of the pairs", tuple(rows)) if rows else None
 
 
 def _choose_bars(standings: Sequence[Standing]) -> Callable[[Standing], Bar | None]:

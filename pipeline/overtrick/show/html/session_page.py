@@ -82,6 +82,8 @@ class SessionPage:
     generator: str
     """`overtrick 0.1.0`."""
     rankings: tuple[ranking_tables.Ranking, ...] = ()
+    room: ranking_tables.Ranking | None = None
+    """The Butler of the pairs of a team event, in IMPs per board; None in other events and in a single match."""
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
@@ -220,6 +222,7 @@ def make_session_page(
         sources=_list_sources(session),
         generator=f"overtrick {__version__}",
         rankings=rankings,
+        room=ranking_tables.make_room(session, config.scoring, contestants),
         boards=tuple(boards.values()),
         scorecards=cards,
         recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards),

@@ -100,6 +100,7 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         "named": _has_long_identities(page.boards),
         "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
+        "room": _describe_room(page.room, page, texts) if page.room else None,
         **_describe_scoring(page, texts),
         "unit": texts.say("per cent") if page.has_percentages else points,
         "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
@@ -179,6 +180,15 @@ def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data
         for row in ranking.rows
     ]
     return {"title": texts.say(ranking.title), "rows": rows}
+
+
+def _describe_room(room: Ranking, page: SessionPage, texts: Texts) -> Data:
+    """Return the Butler of the pairs, each with its team."""
+    described = _describe_ranking(room, page, texts)
+    for row, described_row in zip(room.rows, described["rows"], strict=True):
+        team = page.teams.get(row.contestant.page)
+        described_row["names"] += f" ({_call(team)})" if team else ""
+    return {**described, "points": texts.say("%(points)s per board") % {"points": texts.say("IMP")}}
 
 
 def _has_name(contestant: ContestantRef) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
+from overtrick.core.frames import CONTESTANTS, DIRECTION, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number
 from overtrick.core.players import join_players
 from overtrick.core.problems import Finding, report, report_findings
@@ -24,6 +24,7 @@ WHO: Final = (
     *("section", "round", "table", "ns", "ew", "team_ns", "team_ew"),
     *("player_n", "player_e", "player_s", "player_w"),
 )
+_LINES: Final = ("listed_ns", "listed_ew")
 _FORMS: Final[Mapping[Form, tuple[str, ...]]] = {
     "contract": ("cell_contract",),
     "seat": ("cell_declarer", "cell_dealer"),
@@ -232,13 +233,14 @@ def _names(cells: pl.DataFrame) -> list[pl.Expr]:
 
 
 def _identified(cells: pl.DataFrame) -> pl.DataFrame:
-    """Return the cells with the names for the number of a pair, in tables that have names alone."""
+    """Return the cells with the two players or the names for the number of a pair, in tables that have these alone."""
+    seated = {"ns": ("cell_player_n", "cell_player_s"), "ew": ("cell_player_e", "cell_player_w")}
     return cells.with_columns(
         pl.when(pl.all_horizontal(pl.col("cell_ns", "cell_ew").is_null().all()))
-        .then(f"cell_names_{side}")
+        .then(pl.coalesce(pl.concat_str(*players, separator="+"), f"cell_names_{side}"))
         .otherwise(f"cell_{side}")
         .alias(f"cell_{side}")
-        for side in ("ns", "ew")
+        for side, players in seated.items()
     )
 
 
@@ -273,6 +275,7 @@ def _meanings() -> dict[str, pl.Expr]:
     contract = pl.col("cell_contract")
     return {
         **{name: pl.col(f"cell_{name}") for name in WHO},
+        **{name: _line(name) for name in _LINES},
         # A pair without a number is known by its players.
         **{
             f"names_{side}": pl.coalesce(f"cell_names_{side}", pl.when(_is_named(side)).then(f"cell_{side}"))
@@ -291,6 +294,11 @@ def _meanings() -> dict[str, pl.Expr]:
         **{name: pl.col(f"cell_{name}").str.extract(_POINTS).cast(pl.Int32) for name in ON_SHEETS},
         "multiplicity": pl.lit(1),
     }
+
+
+def _line(name: str) -> pl.Expr:
+    """Return the line of a pair that a cell states, `NS` or `EW`."""
+    return pl.col(f"cell_{name}").str.to_uppercase().cast(DIRECTION, strict=False)
 
 
 def _is_named(side: str) -> pl.Expr:
@@ -315,6 +323,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
         "contract": pl.col("level").is_not_null(),
         "declarer": pl.col("declarer").is_not_null(),
         "dealer": notation.seat(pl.col("cell_dealer")).is_not_null(),
+        **{name: _line(name).is_not_null() for name in _LINES},
         **{name: pl.col(name).is_not_null() for name in ON_SHEETS},
         "tricks": pl.col("tricks").is_not_null() | (pl.col("level") == 0) | pl.col("level").is_null(),
         "lead": pl.col("lead").is_not_null(),

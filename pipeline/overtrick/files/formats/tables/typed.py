@@ -76,12 +76,18 @@ def _number(text: object) -> float | None:
 
 ON_SHEETS: Final = ("honours_ns", "honours_ew", "conduct_ns", "conduct_ew")
 REQUIRED: Final = ("board", "ns", "ew")
-REQUIRED_OF_DEALS: Final = ("ns", "ew", "contract", "declarer", "tricks")
-"""Columns that a table without board numbers must have: its lines are deals in their order."""
+_REQUIRED: Final = (
+    frozenset(REQUIRED),
+    frozenset({"ns", "ew", "contract", "declarer", "tricks"}),  # without board numbers, the lines are deals in order
+    frozenset({"board", "name_n", "name_s", "name_e", "name_w"}),
+    frozenset({"board", "names_ns", "names_ew"}),
+    frozenset({"board", "player_n", "player_e", "player_s", "player_w"}),
+)
+"""Columns of which a table of results has one set."""
 COLUMNS: Final = (
     *(*REQUIRED, "dealer", *ON_SHEETS),
     *("section", "round", "table", "vulnerable", "contract", "declarer", "tricks", "lead", "score_ns"),
-    *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
+    *("team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w", "listed_ns", "listed_ew"),
     *("award_ns", "award_ew", "points_ns", "points_ew", "datum", "names_ns", "names_ew"),
     *("event", "site", "date", "scoring"),
 )
@@ -136,11 +142,7 @@ def is_header(cells: Sequence[str]) -> bool:
     if len(cells) < len(REQUIRED):
         return False
     names = set(name_columns(cells))
-    if names.issuperset(REQUIRED) or names.issuperset(REQUIRED_OF_DEALS):
-        return True
-    return names.issuperset({"board", "name_n", "name_s", "name_e", "name_w"}) or names.issuperset(
-        {"board", "names_ns", "names_ew"}
-    )
+    return any(names >= required for required in _REQUIRED)
 
 
 _NOT_PLAYED: Final = re.compile("-+")
