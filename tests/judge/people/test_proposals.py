@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
 from string import ascii_lowercase
 
@@ -9,7 +10,7 @@ import pytest
 
 from overtrick.core.config.members import Member
 from overtrick.judge.people.identity import Identities, fold_name, identify
-from overtrick.judge.people.near import compare_names, count_slips
+from overtrick.judge.people.near import compare_names, count_slips, list_candidates, list_keys
 from overtrick.judge.people.proposals import Proposal, Seat, propose
 
 GIVEN = (
@@ -205,3 +206,37 @@ def test_a_new_surname_is_proposed_only_with_the_usual_partner_and_afterwards() 
     assert ["surname"] == [one.kind for one in Season({"1": [before], "2": [after]}).proposals()]
     assert [] == Season({"1": [before], "2": [after], "3": [before]}).proposals()
     assert [] == Season({"1": [before], "2": [("Ada Moss", "Gus Lane")]}).proposals()
+
+    others = [(f"Ada {name}", "Gus Lane") for name in SURNAMES if name not in {"Quill", "Moss"}]
+    many = {"1": [before, *others], "2": [after, *others]}
+    found = {frozenset({one.name, one.other}): one.kind for one in Season(many).proposals()}
+    assert found.get(frozenset({"Ada Quill", "Ada Moss"})) == "surname"
+
+
+def crowd(lot: Random, count: int, given: list[str], letters: str, most: int) -> set[str]:
+    """Make folded names of two or three words, some with slips, initials or short forms, in any order."""
+    stems = [f"{stem}{''.join(lot.choices(letters, k=lot.randint(0, most)))}" for stem in ("smit", "mos", "ash", "q")]
+    names = set[str]()
+    while len(names) < count:
+        words = [lot.choice(given), *lot.choices(stems, k=lot.choice([1, 1, 2]))]
+        words = [fold_name(slip(lot, word)) if len(word) > 3 and lot.random() < 0.5 else word for word in words]
+        name = " ".join(lot.sample(words, len(words)) if lot.random() < 0.2 else words)
+        names.add(name.replace(" ", "", 1) if lot.random() < 0.05 else name)
+    return names
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_of_many_names_that_share_a_word_all_that_are_alike_are_compared(seed: int) -> None:
+    lot = Random(seed)
+    names = crowd(lot, 150, ["anna"] if seed % 2 else ["anna", "annabel", "a", "hanna", "mueller"], "abcdeiou", 4)
+    shared = {pair for pair in combinations(sorted(names), 2) if list_keys(pair[0]) & list_keys(pair[1])}
+    alike = {pair for pair in shared if compare_names(*pair).kind not in {"", "surname"}}
+    compared = [(min(pair), max(pair)) for pair in list_candidates(names)]
+    assert len(compared) == len(set(compared))
+    assert alike <= set(compared) <= shared
+
+
+def test_a_first_name_alone_is_no_reason_to_compare_names() -> None:
+    lot = Random(1)
+    names = {f"anna smit{''.join(lot.choices(ascii_lowercase, k=6))}" for _ in range(1000)}
+    assert sum(1 for _ in list_candidates(names)) < 2 * len(names)

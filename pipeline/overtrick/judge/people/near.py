@@ -6,7 +6,7 @@ the distance below has little work.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Final
@@ -52,6 +52,11 @@ def count_slips(text: str, other: str, most: int) -> int:
     """
     if abs(len(text) - len(other)) > most:
         return most + 1
+    # What both begin and end with changes nothing, and most names that are compared share much of it.
+    while text and other and text[0] == other[0]:
+        text, other = text[1:], other[1:]
+    while text and other and text[-1] == other[-1]:
+        text, other = text[:-1], other[:-1]
     before: list[int] = []
     last = list(range(len(other) + 1))
     for i, a in enumerate(text, 1):
@@ -161,18 +166,88 @@ def is_near(name: str, other: str) -> bool:
     return short <= long and compare_names(name, other).score > 0.79
 
 
+_FEW: Final = 40
+"""Names that share a word and are all compared with each other."""
+
+
 def list_candidates(names: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the pairs of folded names that share a word, or a word but for one letter; each pair once, in order."""
+    """Yield the pairs of folded names that `compare_names` may find alike, each pair once.
+
+    Two names share a word, or a word but for one letter. Of many names that share one, the other words decide too: a
+    pair that only has a first name in common is left out.
+    """
     by_key: dict[str, list[str]] = defaultdict(list)
     for name in sorted(set(names)):
         for key in sorted(list_keys(name)):
             by_key[key].append(name)
     seen: set[tuple[str, str]] = set()
-    for same in by_key.values():
-        for pair in combinations(same, 2):
+    groups = {tuple(same): key for key, same in by_key.items() if len(same) > 1}
+    for same, key in groups.items():
+        for pair in combinations(same, 2) if len(same) <= _FEW else _list_close(same, key):
             if pair not in seen:
                 seen.add(pair)
                 yield pair
+
+
+def _list_close(names: Sequence[str], key: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of names of a group that agree in more than the word of the group.
+
+    If two names are alike, each word of the shorter one is like a word of the longer one, or the names without blanks
+    are alike. So a word that is not the one that all share has to be like a word of the other name.
+    """
+    # Three of many names that share "anna". Beside it, "smith" and "smyth" have "smth" in common:
+    #
+    #     name           looked up                          found by
+    #     anna smith     smith, mith, sith, smth, ...       anna, nna, ..., smith, mith, sith, smth, ...
+    #     anna smyth     smyth, myth, syth, smth, ...       anna, nna, ..., smyth, myth, syth, smth, ...
+    #     anna ottoboni  ottoboni, ttoboni, ...             anna, nna, ..., ottoboni, ttoboni, ...
+    found_by: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for name in names:
+        for mark in {mark for word in name.split() for mark in _mark(word)} | _mark_whole(name):
+            found_by[mark].append(name)
+    for name in names:
+        words = name.split()
+        shared = [word for word in words if key in list_keys(word)]
+        rest = [word for word in words if len(shared) != 1 or word != shared[0]]
+        for mark in {mark for word in rest for mark in _look_up(word)} | _mark_whole(name):
+            for other in found_by.get(mark, ()):
+                if other != name:
+                    yield min(name, other), max(name, other)
+
+
+def _mark(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the marks by which words that are like this one find it: with two slips, as initial, as short form."""
+    yield from (("slips", text) for text in _shorten(word))
+    yield "slips", _respell(word)
+    yield ("initial" if len(word) == 1 else "word"), word[0]
+    yield "word", word
+    yield from (("short", word[:end]) for end in range(3, len(word) - 1))
+
+
+def _look_up(word: str) -> Iterator[tuple[str, str]]:
+    """Yield the marks of words that are like this one."""
+    yield from (("slips", text) for text in _shorten(word))
+    yield "slips", _respell(word)
+    yield ("word" if len(word) == 1 else "initial"), word[0]
+    yield "short", word
+    yield from (("word", word[:end]) for end in range(3, len(word) - 1))
+
+
+def _mark_whole(name: str) -> set[tuple[str, str]]:
+    """Return the marks that a name shares with one of the same letters but for two slips."""
+    whole = name.replace(" ", "")
+    return {("whole", text) for text in (*_shorten(whole), _respell(whole))}
+
+
+def _shorten(word: str) -> set[str]:
+    """Return a word, and it with one letter left out, and with two: words with two slips have one of these in common.
+
+    Words of fewer than five letters may have one slip.
+    """
+    texts = {word}
+    for _ in range(1 if len(word) < 4 else 2):
+        texts |= {text[:at] + text[at + 1 :] for text in texts for at in range(len(text))}
+    return texts
 
 
 def list_keys(name: str) -> set[str]:

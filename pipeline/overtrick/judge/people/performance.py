@@ -46,7 +46,7 @@ def find_interval(count: int, mean: float, deviation: float | None) -> Interval:
     Args:
         count: how many values, at least one.
         mean: their mean.
-        deviation: their standard deviation, with `count - 1` below the fraction; None for a single value.
+        deviation: the standard deviation of such values, with `count - 1` below the fraction; None if it is not known.
     """
     if deviation is None or count < 2:
         return Interval(count, mean, None)
@@ -78,7 +78,7 @@ def find_hardest(season: Season) -> list[tuple[int, str, Interval]]:
     """
     played = season.lines.drop_nulls(["level", "strain", "tricks", "dd_tricks"]).unique(["evening", "result"])
     against = pl.col("tricks").cast(pl.Float64) - pl.col("dd_tricks")
-    hard = _summarize(played, against, ["level", "strain"]).filter(pl.col("mean") < 0)
+    hard = _list_enough(played.with_columns(against=against), "against", ["level", "strain"]).filter(pl.col("mean") < 0)
     ordered = hard.sort("mean", "level", "strain")
     return [(level, strain, find_interval(*sums)) for level, strain, *sums in ordered.iter_rows()]
 
@@ -103,16 +103,37 @@ def find_best_leaders(season: Season) -> Iterator[tuple[str, Interval]]:
         .drop_nulls("who")
         .unique(["evening", "result"])
     )
-    ordered = _summarize(leads, pl.col("lead_gain"), ["who"]).filter(pl.col("mean") > 0)
+    ordered = _list_enough(leads, "lead_gain", "who").filter(pl.col("mean") > 0)
     for who, *sums in ordered.sort("mean", "who", descending=[True, False]).iter_rows():
         yield who, find_interval(*sums)
 
 
-def _summarize(rows: pl.DataFrame, value: pl.Expr, by: list[str]) -> pl.DataFrame:
-    """Return count, mean and deviation of a value in each group that has `ENOUGH` rows."""
-    groups = rows.sort("evening", "result").group_by(by, maintain_order=True)
-    counted = groups.agg(count=pl.len(), mean=value.mean(), deviation=value.std())
-    return counted.filter(pl.col("count") >= ENOUGH)
+def summarize(rows: pl.DataFrame, value: str, by: Sequence[str], among: Sequence[str] = ()) -> pl.DataFrame:
+    """Return the `count`, `mean` and `deviation` of a value in each group, nulls left out.
+
+    The deviation is that of the group or that of all rows, whichever is larger. Most boards cost nothing and a few cost
+    much: whoever had none of those few has too small a deviation, and would look better than chance.
+
+    Args:
+        rows: a row for each board.
+        value: the column of the values.
+        by: the columns of a group.
+        among: those of them that tell values of different kinds apart, such as their units.
+    """
+    known = rows.drop_nulls(value).with_columns(pl.col(value).cast(pl.Float64))
+    of_all = pl.col(value).std().over(among) if among else pl.col(value).std()
+    groups = known.with_columns(of_all.alias("of_all")).group_by(by, maintain_order=True)
+    return groups.agg(
+        count=pl.len(),
+        mean=pl.col(value).mean(),
+        deviation=pl.max_horizontal(pl.col(value).std(), pl.col("of_all").first()),
+    )
+
+
+def _list_enough(rows: pl.DataFrame, value: str, by: str | list[str]) -> pl.DataFrame:
+    """Return what `summarize` does of the groups that have `ENOUGH` rows."""
+    groups = summarize(rows.sort("evening", "result"), value, [by] if isinstance(by, str) else by)
+    return groups.filter(pl.col("count") >= ENOUGH)
 
 
 Who = Literal["person", "pair"]
@@ -291,26 +312,20 @@ def _find_slices(lines: pl.DataFrame, seats: pl.DataFrame, who: Who) -> Iterator
         told.select(who, "unit", *_SUMS, by=pl.lit(by), name=pl.col(by).cast(pl.String)).drop_nulls("name")
         for by in SLICES
     )
-    groups = (
-        each.group_by(who, "unit", "by", "name", maintain_order=True)
-        .agg(
-            *(
-                pl.struct(count=pl.col(part).count(), mean=pl.col(part).mean(), deviation=pl.col(part).std()).alias(
-                    part
-                )
-                for part in _SUMS
-            )
-        )
-        .filter(pl.col("total").struct.field("count") >= ENOUGH_BOARDS)
-        .sort(pl.col("total").struct.field("count"), descending=True, maintain_order=True)
-    )
+    each = each.unpivot(list(_SUMS), index=[who, "unit", "by", "name"], variable_name="part")
+    alike = ["unit", "by", "part"]
+    means = summarize(each, "value", [who, "unit", "by", "name", "part"], among=alike)
+    means = means.filter(pl.col("count") >= ENOUGH_BOARDS)
+    found: dict[tuple[str, str, str, str], dict[str, Interval]] = defaultdict(dict)
+    for key, unit, by, name, part, *sums in means.iter_rows():
+        found[key, unit, by, name][part] = find_interval(*sums)
+    whole = {about: parts for about, parts in found.items() if "total" in parts}
     place = {(by, name): n for by, names in SLICES.items() for n, name in enumerate(names)}
     order = list(SLICES)
-    for row in sorted(
-        groups.iter_rows(named=True), key=lambda row: (order.index(row["by"]), place.get((row["by"], row["name"]), 0))
+    for (key, unit, by, name), parts in sorted(
+        whole.items(), key=lambda of: (order.index(of[0][2]), place.get(of[0][2:], 0), -of[1]["total"].count)
     ):
-        parts = {part: find_interval(*row[part].values()) for part in _SUMS if row[part]["count"] >= ENOUGH_BOARDS}
-        yield row[who], Slice(row["by"], row["name"], row["unit"], parts)
+        yield key, Slice(by, name, unit, {part: parts[part] for part in _SUMS if part in parts})
 
 
 _UNIT: Final = pl.when(pl.col("top").is_not_null()).then(pl.lit("%")).otherwise(pl.lit("points"))
@@ -323,14 +338,12 @@ def _find_figures(lines: pl.DataFrame, who: Who) -> Iterator[tuple[str, Figure]]
         columns, index=[who, "unit"], variable_name="column"
     )
     of_tricks = pl.col("column").str.starts_with("tricks_")
+    told = each.with_columns(
+        unit=pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit"),
+        order=pl.col("column").replace_strict(columns, range(len(columns))),
+    )
     counted = (
-        each.drop_nulls("value")
-        .with_columns(
-            unit=pl.when(of_tricks).then(pl.lit("tricks")).otherwise("unit"),
-            order=pl.col("column").replace_strict(columns, range(len(columns))),
-        )
-        .group_by(who, "unit", "order")
-        .agg(count=pl.len(), mean=pl.col("value").mean(), deviation=pl.col("value").std())
+        summarize(told, "value", [who, "unit", "order"], among=["unit", "order"])
         .filter(pl.col("count") >= ENOUGH_BOARDS)
         .sort(who, (pl.col("unit") != "tricks"), "unit", "order")
     )

@@ -1,9 +1,9 @@
 """Proposals of who may be the same person, with the evidence. A person decides; nothing here merges anybody."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import product
+from itertools import chain, combinations, product
 from typing import Final
 
 from overtrick.judge.people.identity import Identities, Person
@@ -65,7 +65,7 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
             played[key].partners[partner] += 1
     people = identities.people
     proposals = []
-    for pair, likeness in _list_alike(people).items():
+    for pair, likeness in _list_alike(people, played).items():
         two = [people[key] for key in sorted(pair)]
         score = _judge(likeness, *(played[person.key] for person in two))
         if score >= ENOUGH and _may_be_one(two, played):
@@ -73,20 +73,35 @@ def propose(identities: Identities, seats: Iterable[Seat]) -> list[Proposal]:
     return _keep_best(proposals)
 
 
-def _list_alike(people: Mapping[str, Person]) -> dict[frozenset[str], Likeness]:
+def _list_alike(people: Mapping[str, Person], played: Mapping[str, _Played]) -> dict[frozenset[str], Likeness]:
     """Return by the keys of two people how the most similar of their names agree, if any do."""
     by_name: dict[str, set[str]] = defaultdict(set)
     for key, person in people.items():
         for name in person.names:
             by_name[name].add(key)
     best: dict[frozenset[str], Likeness] = {}
-    for name, other in [*list_candidates(by_name), *((name, name) for name, keys in by_name.items() if len(keys) > 1)]:
+    same = ((name, name) for name, keys in by_name.items() if len(keys) > 1)
+    for name, other in chain(list_candidates(by_name), same, _list_new_surnames(people, played)):
         likeness = compare_names(name, other)
         for two in product(by_name[name], by_name[other]):
             pair = frozenset(two)
             if len(pair) == 2 and likeness.score > best.get(pair, Likeness(0.0, "")).score:
                 best[pair] = likeness
     return best
+
+
+def _list_new_surnames(people: Mapping[str, Person], played: Mapping[str, _Played]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of names that share a word and a usual partner: one may have taken a new surname."""
+    named: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for key in sorted(played.keys() & people.keys()):
+        partners = played[key].partners
+        for partner, count in partners.items():
+            if 2 * count >= partners.total():
+                for name in people[key].names:
+                    for word in name.split():
+                        named[partner, word].add(name)
+    for names in named.values():
+        yield from combinations(sorted(names), 2)
 
 
 def _may_be_one(two: list[Person], played: Mapping[str, _Played]) -> bool:
