@@ -1,12 +1,15 @@
 """Where the points of a contestant went: parts that add up, also as they are written."""
 
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from overtrick.show.html.contestants import make_contract
 from overtrick.show.html.splits import count_tricks, make_splits, measure_tricks, round_together
+from overtrick.show.html.stories import Story
 
 BOARDS = {"1": SimpleNamespace(label="1", slug="board-1"), "2": SimpleNamespace(label="2", slug="board-2")}
 
@@ -65,3 +68,22 @@ def test_tricks_are_added_up_with_their_boards() -> None:
     assert [("Declaring", "−2", 2), ("Defending", "+1", 1)] == [
         (one.name, one.tricks, one.boards) for one in count_tricks(played)
     ]
+
+
+def test_parts_have_one_decimal_at_most() -> None:
+    found = make_splits([(line(1, -1, 0, 0, 0, 0, of=3), "NS")], BOARDS)
+    assert found is not None
+    assert ("+0.3", "−0.3", "", "", "", "") == found.rows[0].parts
+
+
+def test_the_largest_loss_and_the_largest_gain_are_shown_together() -> None:
+    contract = make_contract(4, "S", 0)
+    told = tuple(
+        Story(cause="lead", points=points, declared=False, contract=contract, board=board)
+        for board, points in [("1", "−9"), ("2", "−8"), ("3", "+7"), ("4", "+6")]
+    )
+    whole = make_splits([(line(1, 0, 0, 0, 0, 0), "NS")], BOARDS)
+    assert whole is not None
+    assert () == whole.extremes
+    assert ["1", "3"] == [one.board for one in replace(whole, stories=told).extremes]
+    assert ["3"] == [one.board for one in replace(whole, stories=told[2:]).extremes]

@@ -73,6 +73,12 @@ class Splits:
     stories: tuple[Story, ...] = ()
     """A sentence for each board on which something moved, the one that moved most first."""
 
+    @property
+    def extremes(self) -> tuple[Story, ...]:
+        """The sentences of the largest loss and of the largest gain, as far as there are any."""
+        found = (next((one for one in self.stories if one.points.startswith(sign)), None) for sign in "−+")
+        return tuple(one for one in found if one)
+
 
 class NumberedPage(Protocol):
     """A board's page, `board_pages.BoardPage`."""
@@ -151,9 +157,8 @@ def _width(parts: Sequence[Fraction]) -> Fraction:
 
 
 def _choose_places(rows: Sequence[Sequence[Fraction]]) -> int:
-    """Return how many decimals show all parts exactly: 0, 1, or 2 where more would be needed."""
-    divisors = {part.denominator for parts in rows for part in parts}
-    return next((places for places in (0, 1) if all(10**places % divisor == 0 for divisor in divisors)), 2)
+    """Return how many decimals are shown: none where all parts are whole, else 1."""
+    return int(any(part.denominator > 1 for parts in rows for part in parts))
 
 
 def _make_split(board: str, page: str, parts: Sequence[Fraction], widest: Fraction, places: int) -> Split:
