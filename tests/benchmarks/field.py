@@ -158,13 +158,13 @@ def value_contract(level: int, strain: int) -> int:
 
 
 def seat_tables(deals: Sequence[str], solved: dict[str, bytes], skills: Skills, rng: Random) -> list[Table]:
-    """Let all pairs bid all their boards."""
+    """Let all pairs bid all their boards: in a round all tables play the same three, so that nobody meets one twice."""
     tables = []
     for number in range(ROUNDS):
         for table in range(TABLES):
             ns, ew = table + 1, TABLES + (table - number) % TABLES + 1
             for place in range(BOARDS_A_ROUND):
-                board = BOARDS_A_ROUND * ((table + number) % ROUNDS) + place
+                board = BOARDS_A_ROUND * number + place
                 deal = deals[board]
                 errs = [skills["bidding"][pair - 1] for pair in (ns, ew)]
                 contract, best = choose_contract(solved[deal], rng, errs)

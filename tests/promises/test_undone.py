@@ -48,6 +48,11 @@ def test_what_is_undone_leaves_the_pages_as_they_were(path: Path, kind: str, tmp
     done = run("correct", source, *about, *KINDS[kind], "--why", "a slip")
     assert done.status < 2, done.err
     assert before != pages(source, tmp_path / "corrected")
+    corrected = entries.read_bytes()
+    assert run("correct", source, "--take-back", "2").status < 2
+    assert before == pages(source, tmp_path / "taken-back")
+    assert run("correct", source, "--put-again", "2").status < 2
+    assert corrected == entries.read_bytes()
     assert run("correct", source, "--undo").status < 2
     assert kept == entries.read_bytes()
     assert before == pages(source, tmp_path / "after")

@@ -206,9 +206,7 @@ STANDINGS: Final[Schema] = {
     "stated_total": Column(pl.Float64, "as in contestants"),
     "stated_percentage": Column(pl.Float64, "as in contestants"),
     "correction": Column(pl.Float64, "the part of the total from carry-over, handicap and penalties; null if none"),
-    "awards": Column(
-        pl.String, "masterpoints of each player, as the file states them or by the club's table: `24 black; 5 green`"
-    ),
+    "awards": Column(pl.String, "masterpoints of each player, as stated or by the club's table: `24 black; 5 green`"),
     "tie_break": Column(pl.String, "rule that broke a tie with other contestants; null where none was needed"),
 }
 
@@ -234,9 +232,7 @@ SHEETS: Final[Schema] = {
     "table": Column(pl.String, "table"),
     "ns": Column(pl.String, "contestant that sat N-S"),
     "ew": Column(pl.String, "contestant that sat E-W"),
-    "sheet": Column(
-        pl.UInt32, "number of the sheet at this table, from 1: of the rubber, the round of four, the match"
-    ),
+    "sheet": Column(pl.UInt32, "number of the sheet at this table, from 1: the rubber, the round of four, the match"),
     "record": Column(pl.UInt32, "the deal that earned it; null for points settled after the last deal"),
     "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
     "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),
@@ -310,9 +306,12 @@ CORRECTIONS: Final[Schema] = {
     "why": Column(pl.String, "the reason, as the entry gives it"),
     "who": Column(pl.String, "who corrected or decided"),
     "when": Column(pl.String, "ISO 8601, with the offset from UTC if the entry has one"),
+    "taken_back": Column(pl.String, "when the entry was taken back, as `when`; null for one that was not"),
     "before": Column(pl.String, "what the file says"),
     "after": Column(pl.String, "what counts instead"),
-    "applied": Column(pl.Boolean, "false for an entry that fits nothing, fits twice or contradicts another one"),
+    "applied": Column(
+        pl.Boolean, "false for an entry that fits nothing or several, contradicts another or was taken back"
+    ),
 }
 
 PROBLEMS: Final[Schema] = {

@@ -97,7 +97,7 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
         "identity": "pair",
         "label": "section round table",
         "player": "who",
-        "text": "what why when before after",
+        "text": "what why when taken_back before after",
         "free": "line kind law board applied",
     },
     "problems": {

@@ -325,3 +325,33 @@ def test_a_correction_in_another_language_means_the_same_in_its_file(tmp_path: P
     pad = {**dict(parse_qsl(cell)), "level": "2", "strain": "♦", "by": "E", "made": "=", "why": "misread"}
     assert 303 == scorer.post("/evening/tuesday/cell", pad, do="save", seen=seen(scorer)).status
     assert 'contract = "2D"\nby = "E"\ntricks = 8' in file.read_text("utf-8")
+
+
+def rank(scorer: Visitor) -> str:
+    return run("score", scorer.desk.folder / "tuesday.csv", "--format", "csv").out
+
+
+def test_history_takes_back_any_entry_and_lets_it_count_again(scorer: Visitor) -> None:
+    for result, place in (("4SN=", CELL), ("P", {**CELL, "table": 3, "ns": "3", "ew": "6"})):
+        scorer.post("/evening/tuesday/cell", place, result=result, do="save")
+    both, ranking = written(scorer), rank(scorer)
+    assert 303 == scorer.post("/evening/tuesday/take-back", number="1").status
+    assert both != written(scorer)
+    assert both.count(b"[[corrections]]") == written(scorer).count(b"[[corrections]]") == 2
+    shown = scorer.get("/evening/tuesday/history").text
+    assert 1 == shown.count("taken back at")
+    assert (1, 1) == (shown.count("/put-again"), shown.count("/take-back"))
+    assert ranking != rank(scorer)
+    scorer.post("/evening/tuesday/put-again", number="1")
+    assert both == written(scorer)
+    assert ranking == rank(scorer)
+
+
+@pytest.mark.parametrize("number", ["0", "7", "two", "", "9" * 5000])
+def test_history_changes_nothing_for_an_entry_that_is_not_there(scorer: Visitor, number: str) -> None:
+    scorer.post("/evening/tuesday/cell", CELL, result="4SN=", do="save")
+    before = written(scorer)
+    assert 303 == scorer.post("/evening/tuesday/take-back", number=number).status
+    assert before == written(scorer)
+    assert 303 == scorer.post("/evening/tuesday/put-again", number="1").status
+    assert before == written(scorer)

@@ -1,6 +1,7 @@
 """Entries applied to a session, one after the other."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import polars as pl
@@ -9,10 +10,12 @@ import pytest
 from overtrick.core.config import Config, Scoring
 from overtrick.core.config.corrections import parse_corrections
 from overtrick.core.config.file import SettingsFile
+from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import Rulings, correct
+from overtrick.files.correct.entry import put_again, take_back
 from tests.support.commands import FIXTURES
 from tests.support.evaluating import evaluate
 
@@ -81,6 +84,7 @@ def test_the_frame_tells_what_was_corrected_and_why() -> None:
         "before": "2 against 5: 4♠ by N, 9 tricks",
         "after": "2 against 5: 4♠ by N, 10 tricks",
         "evening": None,
+        "taken_back": None,
         "applied": True,
     } == session.corrections.row(0, named=True)
 
@@ -383,3 +387,40 @@ def test_a_corrected_session_is_checked_like_a_file(tmp_path: Path) -> None:
     (tmp_path / "a.corrections.toml").write_text(entry('board = 1\npair = 1\nlead = "S2"'), "utf-8")
     session = evaluate([str(tmp_path / "a.csv"), str(tmp_path / "a.pbn")], Config())
     assert "lead-not-held" in session.problems["code"]
+
+
+def test_an_entry_that_was_taken_back_stays_on_record_and_contradicts_nothing() -> None:
+    entry = '[[corrections]]\n{}board = 1\npair = 2\ntricks = {}\nwhy = "entered wrongly"\n'
+    text = entry.format("taken_back = 2026-03-08T09:00:00+01:00\n", 11) + entry.format("", 10)
+    session, _ = corrected(text)
+    rows = session.corrections.select("what", "taken_back", "applied").rows()
+    assert [
+        ("4♠ by N: 11 tricks in place of 9", "2026-03-08T09:00:00+01:00", False),
+        ("4♠ by N: 10 tricks in place of 9", None, True),
+    ] == rows
+    assert session.results.equals(corrected(entry.format("", 10))[0].results)
+    assert [] == [code for code in session.problems["code"] if code.startswith("correction-")]
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_taking_an_entry_back_marks_its_header_and_leaves_all_else(end: str) -> None:
+    lines = [
+        "# by hand",
+        "[[corrections]]  # one",
+        "board = 1",
+        "pair = 2",
+        "split = { ns = 1, ew = 2 }",
+        'why = "x"',
+        "",
+    ]
+    lines += ["[[corrections]]", 'title = "T"', 'why = "y"']
+    file = SettingsFile(Path("x.toml"), end.join(lines))
+    for number, at in ((1, 2), (2, 8)):
+        text = take_back(file, number, datetime(2026, 3, 8, 9, tzinfo=UTC))
+        marked = [*lines[:at], "taken_back = 2026-03-08T09:00:00+00:00", *lines[at:]]
+        assert end.join(marked) == text
+        assert file.text == put_again(SettingsFile(file.path, text), number)
+        with pytest.raises(ConfigError):
+            put_again(file, number)
+        with pytest.raises(ConfigError):
+            take_back(SettingsFile(file.path, text), number, datetime(2026, 3, 8, 9, tzinfo=UTC))

@@ -62,6 +62,8 @@ def correct(
     listed: the.List = False,
     replace: the.Replace = None,
     undo: the.Undo = None,
+    take_back: the.TakeBack = None,
+    put_again: the.PutAgain = None,
     corrections: CorrectionsFile = None,
     config: ConfigFile = None,
 ) -> None:
@@ -89,6 +91,10 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
             _list(evening)
         if "undo" in given:
             _undo(evening, given["undo"])
+        if "take_back" in given:
+            _write(evening, evening.set_aside(given["take_back"]), "Taken back: {}")
+        if "put_again" in given:
+            _write(evening, evening.put_again(given["put_again"]), "{}")
         with spoken(settings.words()):
             entry = read_entry(spell_options(given))
         _add(evening, entry, given.get("replace"))
@@ -103,15 +109,16 @@ def _add(evening: "Evening", entry: "Entry", number: int | None) -> NoReturn:
     if not edited.errors.is_empty():
         _report(with_changes(edited.session, problems=edited.errors), evening.target, edited.text)
         _refuse("nothing is written")
-    emit(_effect(edited, "{}"))
-    evening.write(edited.text)
-    say(f"{evening.target}: written")
-    raise typer.Exit
+    _write(evening, edited, "{}")
 
 
 def _undo(evening: "Evening", number: int) -> NoReturn:
-    edited = evening.take_back(number)
-    emit(_effect(edited, "Removed: {}"))
+    _write(evening, evening.take_back(number), "Removed: {}")
+
+
+def _write(evening: "Evening", edited: "Edited", form: str) -> NoReturn:
+    """Print the effect of a change, with its entry in a form, and write the file."""
+    emit(_effect(edited, form))
     evening.write(edited.text)
     outcome = "written" if edited.text else "removed, since nothing else is in it"
     say(f"{evening.target}: {outcome}")

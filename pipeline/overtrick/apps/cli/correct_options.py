@@ -106,3 +106,10 @@ Replace = Annotated[
 Undo = Annotated[
     int | None, typer.Option("--undo", metavar="[N]", help="Remove entry number N of --list. Default: the last.")
 ]
+TakeBack = Annotated[
+    int | None,
+    typer.Option("--take-back", metavar="N", min=1, help="Let entry number N of --list stay on record and not count."),
+]
+PutAgain = Annotated[
+    int | None, typer.Option("--put-again", metavar="N", min=1, help="Let an entry that was taken back count again.")
+]

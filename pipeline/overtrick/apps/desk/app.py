@@ -61,6 +61,8 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/evening/{name}/unpublish", "POST", publishing.undo),
     ("/evening/{name}/history", "GET", history.show),
     ("/evening/{name}/undo", "POST", history.undo),
+    ("/evening/{name}/take-back", "POST", history.take_back),
+    ("/evening/{name}/put-again", "POST", history.put_again),
     ("/evening/{name}/traveller", "GET", traveller.show),
     ("/evening/{name}/traveller", "POST", traveller.save),
     ("/evening/{name}/live", "GET", live.show),

@@ -1,7 +1,7 @@
 """The corrections file of an evening: what a change of it would do, writing the change, taking it back."""
 
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -15,12 +15,12 @@ from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
-from overtrick.core.machine import Show, show_nothing
+from overtrick.core.machine import Show, present, show_nothing
 from overtrick.core.notation import in_club_unit
 from overtrick.files.assemble import beside
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct.draft import new_errors, ranking_changes
-from overtrick.files.correct.entry import append_entry, remove_entry, replace_entry
+from overtrick.files.correct.entry import append_entry, put_again, remove_entry, replace_entry, take_back
 from overtrick.pipeline import evaluate, read
 
 
@@ -148,6 +148,35 @@ class Evening:
         except ConfigError as error:
             raise NothingToUndoError(str(error)) from error
         return self._edited(text, self.session, self._line_of(self.file, number))
+
+    def set_aside(self, number: int) -> Edited:
+        """Return what the file does if one of its entries is taken back and stays on record; `number` from 1.
+
+        Raises:
+            NothingToUndoError: it has no such entry, or it was taken back before.
+        """
+        return self._marked(lambda: take_back(self.file, number, present()), number)
+
+    def put_again(self, number: int) -> Edited:
+        """Return what the file does if an entry that was taken back counts again; `number` from 1.
+
+        Raises:
+            NothingToUndoError: it has no such entry, or it was not taken back.
+        """
+        return self._marked(lambda: put_again(self.file, number), number)
+
+    def _marked(self, write: Callable[[], str], number: int) -> Edited:
+        try:
+            file = SettingsFile(self.target, write())
+        except ConfigError as error:
+            raise NothingToUndoError(str(error)) from error
+        return self._edited(file.text, line=self._line_of(file, number))
+
+    def number_entries(self) -> dict[int, int]:
+        """Return the number of each entry of the file by the line on which it begins."""
+        target = beside.show_path(self.target)
+        placed = [row for file in self.found if file.corrections.source == target for row in file.corrections.entries]
+        return {row.line: row.number for row in placed}
 
     def replace(self, number: int, entry: Entry) -> Edited:
         """Return what another entry in the place of one would do.

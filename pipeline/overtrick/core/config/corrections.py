@@ -277,6 +277,7 @@ class Entry(Table):
         why: the reason. It is published.
         who: who decided or corrected.
         when: the time.
+        taken_back: the time at which the entry was taken back: it stays on record and does not count.
     """
 
     board: int | None = Field(default=None, ge=1, le=999_999_999)
@@ -316,6 +317,7 @@ class Entry(Table):
     why: str = Field(min_length=1)
     who: str | None = None
     when: dt.datetime | None = None
+    taken_back: dt.datetime | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -380,7 +382,8 @@ class Entry(Table):
         return None if self.date is None else self.date.strftime("%Y.%m.%d")
 
 
-_DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTORS, "why", "who", "when"})
+_ABOUT: Final = ("why", "who", "when", "taken_back")
+_DEEDS: Final = tuple(key for key in Entry.model_fields if key not in {*_SELECTORS, *_ABOUT})
 """The keys that say what is corrected."""
 
 

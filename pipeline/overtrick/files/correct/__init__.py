@@ -88,6 +88,9 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
         for placed in file.corrections.entries:
             draft = draft or Draft.begin(session, placed)
             draft.placed, draft.sources = placed, file.sources
+            if placed.entry.taken_back:
+                rows.append(_row(placed, _apply(draft.copy(), Rulebook())) | {"applied": False})
+                continue
             before, became = draft.session, _apply(draft, book)
             pair = None if placed.entry.pair is None else identity(draft, placed.entry.pair)
             rows.append(_row(placed, became) | {"evening": _find_evening(draft), "pair": pair})
@@ -128,6 +131,7 @@ def _row(placed: PlacedEntry, became: Change | Finding) -> dict[str, Any]:
         "why": entry.why,
         "who": entry.who,
         "when": None if entry.when is None else entry.when.isoformat(),
+        "taken_back": None if entry.taken_back is None else entry.taken_back.isoformat(),
         "applied": isinstance(became, Change),
         **about,
     }

@@ -64,6 +64,10 @@ class Draft:
         numbered = session.results.with_row_index("row")
         return Draft(replace(session, results=numbered), first, _next=numbered.height)
 
+    def copy(self) -> "Draft":
+        """Return another draft of the same, in which an entry can be tried."""
+        return replace(self, names=dict(self.names), adjusted=list(self.adjusted), _claims=dict(self._claims))
+
     @property
     def entry(self) -> Entry:
         """The statements of the present entry."""

@@ -232,6 +232,7 @@ _MADE: Final[Mapping[str, Callable[[Given], object]]] = {
 # Text is put behind the last line and cut off from there, so a person's comments, blank lines and line ends survive.
 
 _HEADER: Final = "[[corrections]]"
+_TAKEN_BACK: Final = "taken_back"
 
 
 def append_entry(file: SettingsFile, entry: Entry) -> str:
@@ -245,7 +246,7 @@ def append_entry(file: SettingsFile, entry: Entry) -> str:
         ConfigError: the file is not TOML, or its entries are not under headers.
     """
     _check_headers(file)
-    end = "\r\n" if "\r\n" in file.text else "\n"
+    end = _line_end(file)
     written = "".join(f"{line}{end}" for line in entry_lines(entry))
     # Without an end of the last line there is no blank line either: `remove_entry` takes the file back to this.
     return f"{file.text}{end if file.text else ''}{written}"
@@ -256,7 +257,7 @@ def replace_entry(file: SettingsFile, number: int, entry: Entry) -> str:
     number, rest = _find_entry(file, number), remove_entry(file, number)
     if number == _count(file):
         return append_entry(SettingsFile(file.path, rest), entry)
-    begin, end = file.places["corrections", number].key, "\r\n" if "\r\n" in file.text else "\n"
+    begin, end = file.places["corrections", number].key, _line_end(file)
     return rest[:begin] + "".join(f"{line}{end}" for line in (*entry_lines(entry), "")) + rest[begin:]
 
 
@@ -281,6 +282,43 @@ def remove_entry(file: SettingsFile, number: int = 0) -> str:
     if comments := "".join(_comments(file, begin)):
         return head + comments
     return re.sub(r"\r?\n\Z", "", head) if head.strip() else ""
+
+
+def take_back(file: SettingsFile, number: int, when: dt.datetime) -> str:
+    """Return the text of a corrections file in which an entry is marked as taken back.
+
+    Raises:
+        ConfigError: as for `remove_entry`, or the entry was taken back before.
+    """
+    begin = _find_header(file, number)
+    if ("corrections", _find_entry(file, number), _TAKEN_BACK) in file.places:
+        raise ConfigError(f"{file.path}: entry {number} was taken back before")
+    line = file.text.find("\n", begin) + 1 or len(file.text)
+    return f"{file.text[:line]}{_TAKEN_BACK} = {toml_value(when)}{_line_end(file)}{file.text[line:]}"
+
+
+def put_again(file: SettingsFile, number: int) -> str:
+    """Return the text of a corrections file in which an entry that was taken back counts again.
+
+    Raises:
+        ConfigError: as for `remove_entry`, or the entry was not taken back.
+    """
+    _find_header(file, number)
+    place = file.places.get(("corrections", _find_entry(file, number), _TAKEN_BACK))
+    if place is None:
+        raise ConfigError(f"{file.path}: entry {number} was not taken back")
+    begin = file.text.rfind("\n", 0, place.key) + 1
+    return file.text[:begin] + file.text[file.text.find("\n", place.end) + 1 or len(file.text) :]
+
+
+def _find_header(file: SettingsFile, number: int) -> int:
+    """Return where an entry begins."""
+    _check_headers(file)
+    return file.places["corrections", _find_entry(file, number)].key
+
+
+def _line_end(file: SettingsFile) -> str:
+    return "\r\n" if "\r\n" in file.text else "\n"
 
 
 def _find_entry(file: SettingsFile, number: int) -> int:

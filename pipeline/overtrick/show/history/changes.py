@@ -185,6 +185,7 @@ class Change:
         time: `2026-03-07 22:15`; may be empty.
         kind: the kind of entry, as in `config.corrections.Kind`.
         is_entry: whether an entry of the corrections file says so; otherwise the files themselves changed.
+        taken_back: when the entry was taken back, as `time`; empty for one that counts.
     """
 
     number: str
@@ -197,6 +198,7 @@ class Change:
     time: str
     kind: str = ""
     is_entry: bool = True
+    taken_back: str = ""
 
     @property
     def text(self) -> str:
@@ -238,6 +240,8 @@ def _about(change: Change) -> Iterator[str]:
     if change.law:
         yield f"{'ruling' if change.is_ruling else 'entered wrongly'}, Law {change.law}"
     yield from (part for part in (change.who, change.time) if part)
+    if change.taken_back:
+        yield f"taken back {change.taken_back}"
 
 
 def format_sentence(board: str, what: str) -> str:
@@ -258,6 +262,7 @@ def _changes(rows: Iterable[Mapping[str, Any]], evenings: Mapping[str, int] = Ma
             day=when[:10],
             time=when[:16],
             kind=row["kind"],
+            taken_back=(row["taken_back"] or "").replace("T", " ")[:16],
         )
 
 
