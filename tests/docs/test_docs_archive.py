@@ -153,7 +153,7 @@ def test_the_pictures_are_those_of_a_made_up_evening(tmp_path: Path, monkeypatch
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     (tmp_path / "evening.pbn").write_text(played_evening(28, 10, seed=1), "utf-8")
     take_in(tmp_path / "archive", tmp_path / "evening.pbn")
-    assert 0 == start("solve", tmp_path / "archive").status
+    assert 0 == start("archive", "solve", tmp_path / "archive").status
     monkeypatch.chdir(tmp_path)
     for name, (sql, command) in CHARTS.items():
         Path(f"{name}.sql").write_text(sql, "utf-8")

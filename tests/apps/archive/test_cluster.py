@@ -87,7 +87,7 @@ def test_a_cluster_solves_the_deals_of_an_archive(
     address, _ = cluster
     (tmp_path / "suits.pbn").write_text(f'[Board "1"]\n[Deal "{SUIT_EACH}"]\n')
     take_in(tmp_path / "archive", tmp_path / "suits.pbn")
-    ran = start("solve", tmp_path / "archive", "--scheduler", address)
+    ran = start("archive", "solve", tmp_path / "archive", "--scheduler", address)
     assert (0, "1 deal solved, 0 failed; 0 results analysed, 0 failed\n") == (ran.status, ran.err)
 
 

@@ -50,7 +50,7 @@ def test_it_holds_the_rows_of_a_local_archive(place: str, tmp_path: Path) -> Non
     assert 0 == start("ingest", one, two, "--archive", place, "--workers", "1").status
     one.write_text(two.read_text() + "\n% corrected\n")
     assert 0 == finish(start_taking_in(place, one, two))
-    assert 0 == start("compact", place).status
+    assert 0 == start("archive", "compact", place).status
     take_in(tmp_path / "local", one, two)
     assert_same_archive(tmp_path / "local", place)
     assert 8 == pl.scan_delta(f"{place}/records").collect().height

@@ -116,7 +116,7 @@ def test_a_deal_that_kills_its_workers_is_left_out(tmp_path: Path, monkeypatch: 
     )
     (tmp_path / "sitecustomize.py").write_text(code)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), *sys.path]))
-    ran = start("solve", store.uri, "--workers", "2")
+    ran = start("archive", "solve", store.uri, "--workers", "2")
     assert (1, "3 deals solved, 1 failed") == (ran.status, ran.err.partition(";")[0])
     assert ran.err.endswith("analysed, 0 failed\n"), "the results of that deal are left out too"
     assert poison not in tables(store)["deal"]
@@ -129,6 +129,6 @@ def test_without_the_solver_it_says_how_to_get_it(tmp_path: Path, monkeypatch: p
 
 
 def test_there_has_to_be_an_archive(tmp_path: Path) -> None:
-    ran = start("solve", tmp_path / "none")
+    ran = start("archive", "solve", tmp_path / "none")
     assert 2 == ran.status
     assert "not an archive" in ran.err

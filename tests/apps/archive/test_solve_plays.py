@@ -156,7 +156,7 @@ def test_the_command_solves_deals_and_plays(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     dealt = f'\n[Board "2"]\n[Deal "{SUIT_EACH}"]\n'
     store = archived(tmp_path, played_evening(1, 1, seed=3) + dealt)
-    ran = start("solve", store.uri, "--workers", "1")
+    ran = start("archive", "solve", store.uri, "--workers", "1")
     assert (0, "2 deals solved, 0 failed; 1 result analysed, 0 failed\n") == (ran.status, ran.err)
     tricks = dict(rows(store, "double_dummy").select("deal", "tricks").rows())
     assert [13, 0, 13, 0] == tricks[SUIT_EACH][3::5], "spades are North's"

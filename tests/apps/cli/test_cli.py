@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.apps.cli import _is_light
+from overtrick.apps.cli import _is_light, put_command_first
+from overtrick.apps.cli.app import make_app
 from overtrick.apps.cli.output import palette
 from overtrick.apps.evening import check
 from tests.support.commands import EVENING, FIXTURES, run, start
@@ -209,3 +210,34 @@ def test_the_last_line_names_the_file_that_was_written(tmp_path: Path) -> None:
     target = tmp_path / "evening.csv"
     for ran in (run("convert", EVENING, target), run("score", EVENING, "--out", target)):
         assert f"{target}: written" == ran.err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["-q", "check", "a.pbn"], ["check", "-q", "a.pbn"]),
+        (["--config", "club.toml", "-v", "score", "a.pbn"], ["score", "--config", "club.toml", "-v", "a.pbn"]),
+        (["--config=club.toml", "check"], ["check", "--config=club.toml"]),
+        (["-q", "archive", "compact", "dir"], ["archive", "compact", "-q", "dir"]),
+        (["check", "-q", "a.pbn"], ["check", "-q", "a.pbn"]),
+        (["-q"], ["-q"]),
+        (["--config"], ["--config"]),
+        (["--help"], ["--help"]),
+        ([], []),
+    ],
+)
+def test_options_of_all_commands_may_come_before_the_command(words: list[str], expected: list[str]) -> None:
+    assert expected == put_command_first(words)
+
+
+def test_every_group_of_commands_takes_options_before_its_name() -> None:
+    groups = [str(group.name) for group in make_app().registered_groups]
+    assert groups
+    assert [[name, "x", "-q", "y"] for name in groups] == [put_command_first(["-q", name, "x", "y"]) for name in groups]
+
+
+@pytest.mark.slow
+def test_a_quiet_check_says_nothing_wherever_it_is_asked_for() -> None:
+    assert start("check", "-q", EVENING) == start("-q", "check", EVENING)
+    assert "" == start("-q", "check", EVENING).err
+    assert "no problems" in start("check", EVENING).err

@@ -13,10 +13,11 @@ from tests.support.commands import run
 from tests.support.inboxes import evening
 
 COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
-GROUPS = ("config", "terminals")
+GROUPS = ("archive", "config", "terminals")
 HELP = (
     *((), *((name,) for name in (*COMMANDS, *GROUPS))),
     *(("config", "check"), ("config", "schema"), ("terminals", "start"), ("terminals", "poll")),
+    *(("archive", "solve"), ("archive", "compact")),
 )
 WIDTHS = (80, 100)
 
@@ -40,7 +41,7 @@ def text(arguments: tuple[str, ...], width: int = 100) -> str:
 
 def summaries(width: int) -> Iterator[str]:
     for arguments in ((), *((name,) for name in GROUPS)):
-        names = COMMANDS + GROUPS + ("check", "schema", "start", "poll")
+        names = COMMANDS + GROUPS + ("check", "schema", "start", "poll", "solve", "compact")
         lines = text(arguments, width).splitlines()
         yield from (line for line in lines if re.match(r"  [a-z]+  ", line) and line.split()[0] in names)
 
@@ -78,7 +79,7 @@ def test_several_files_are_shown_as_file_with_dots(name: str, files: str) -> Non
 @pytest.mark.parametrize("width", WIDTHS)
 def test_every_summary_is_one_whole_sentence_on_one_line(width: int) -> None:
     listed = list(summaries(width))
-    assert len(COMMANDS) + len(GROUPS) + 4 == len(listed)
+    assert len(COMMANDS) + len(GROUPS) + 6 == len(listed)
     assert [] == [line for line in listed if not re.fullmatch(r"  [a-z]+ +[A-Z][^.]+\.", line)]
 
 

@@ -1,4 +1,4 @@
-"""`overtrick ingest` and `overtrick compact`."""
+"""`overtrick ingest` and `overtrick archive compact`."""
 
 import sys
 from pathlib import Path
@@ -70,11 +70,11 @@ def test_compact_packs_an_archive(tmp_path: Path) -> None:
         take_in(tmp_path / "archive", file)
     store = Store(str(tmp_path / "archive"))
     assert 2 == len(store.tables()["records"].file_uris())
-    assert 0 == run("compact", tmp_path / "archive").status
+    assert 0 == run("archive", "compact", tmp_path / "archive").status
     assert 1 == len(store.tables()["records"].file_uris())
 
 
 def test_compact_without_an_archive_is_wrong_usage(tmp_path: Path) -> None:
-    ran = run("compact", tmp_path / "none")
+    ran = run("archive", "compact", tmp_path / "none")
     assert 2 == ran.status
     assert f"create one with: overtrick ingest FILE --archive {tmp_path / 'none'}" in ran.err

@@ -106,8 +106,8 @@ JOBS = {
     "ingest": Job(
         ("ingest", "files", "--archive", "archive", "--workers", "2"), put_evenings, ("archive",), archive_is_whole
     ),
-    "compact": Job(("compact", "archive"), put_archive, ("archive",), archive_is_whole),
-    "solve": Job(("solve", "archive", "--workers", "1"), put_archive, ("archive",), archive_is_whole),
+    "compact": Job(("archive", "compact", "archive"), put_archive, ("archive",), archive_is_whole),
+    "solve": Job(("archive", "solve", "archive", "--workers", "1"), put_archive, ("archive",), archive_is_whole),
     "watch": Job(
         ("watch", "files", "--out", "sites", "--once", "--config", "club.toml"),
         put_inbox,

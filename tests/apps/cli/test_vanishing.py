@@ -29,7 +29,7 @@ FILES: dict[str, tuple[str, ...]] = {
 }
 """How each command that reads evenings is started."""
 
-WITHOUT = {"init", "formats", "template", "config", "terminals", "desk", "lsp", "solve", "compact", "chart", "watch"}
+WITHOUT = {"init", "formats", "template", "config", "terminals", "desk", "lsp", "archive", "chart", "watch"}
 """The commands that read no evening themselves; `watch` reads it in another process."""
 
 

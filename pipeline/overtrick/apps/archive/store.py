@@ -8,8 +8,8 @@ the old ones; `records` always takes it. The change is complete when `sources` h
 - A table ahead of `sources` was left by a dead writer, and the next writer takes the table back.
 - Of two writers only one gets the number, because a commit to a table that has changed fails. The other starts again.
 
-The tables that `overtrick solve` fills grow by themselves, one commit at a time. `double_dummy` and `plays` belong to
-no file. The rows of `analysis` belong to the bytes of a file, and leave after them.
+The tables that `overtrick archive solve` fills grow by themselves, one commit at a time. `double_dummy` and `plays`
+belong to no file. The rows of `analysis` belong to the bytes of a file, and leave after them.
 
 In a local folder a lock makes writers wait for each other. An object store has no locks: a writer that is ahead gets a
 minute before it counts as dead. If it is only slow, it fails at its next commit and starts again, because a writer that

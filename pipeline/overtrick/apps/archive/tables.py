@@ -78,7 +78,7 @@ SOLVED: Final[dict[str, tuple[str, ...]]] = {
     "plays": ("deal", "strain", "declarer", "cards"),
     "analysis": RESULT_KEY,
 }
-"""The tables that `overtrick solve` fills, with the columns that identify a row. Each grows without the others."""
+"""The tables that `overtrick archive solve` fills, with the columns that identify a row; each grows by itself."""
 
 _PASSES: Final = pl.col("calls").list.tail(3).list.sum() == 0
 _ENDED: Final = _PASSES & (pl.col("calls").list.len() >= len(SEATS))

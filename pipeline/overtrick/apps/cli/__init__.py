@@ -24,6 +24,22 @@ _LIGHT: Final = {"check", "fix", "score", "convert"}
 """The commands whose work is all polars': none makes PDFs."""
 
 
+_BEFORE: Final = {"--quiet": 1, "-q": 1, "--verbose": 1, "-v": 1, "--no-config": 1, "--config": 2}
+"""Options that may also come before the command, and how many words each takes."""
+_GROUPS: Final = frozenset({"terminals", "config", "archive"})
+"""Commands that are groups of others."""
+
+
+def put_command_first(words: Sequence[str]) -> list[str]:
+    """Return the arguments with the options before the command behind it: `check -q FILE` for `-q check FILE`."""
+    at = 0
+    while at < len(words) and (words[at] in _BEFORE or words[at].startswith("--config=")):
+        at += _BEFORE.get(words[at], 1)
+    named = [*words[at:]]
+    until = 2 if named[:1] and named[0] in _GROUPS else 1
+    return [*named[:until], *words[:at], *named[until:]] if named else [*words]
+
+
 def main() -> None:
     """Run the command line; the process ends with the command's exit status."""
     # A command ends before garbage piles up. Looking for it while libraries load takes 6 % of a short run.
@@ -32,7 +48,8 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # numpy's linear algebra starts threads that wait busily for work. overtrick has none for it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    if _is_light(sys.argv[1:]):
+    words = put_command_first(sys.argv[1:])
+    if _is_light(words):
         for name, value in _FOR_ONE_CORE.items():
             os.environ.setdefault(name, value)
     try:
@@ -40,7 +57,7 @@ def main() -> None:
         catch_interrupts()
         from overtrick.apps.cli.app import make_app
 
-        make_app(sys.argv[1:])()
+        make_app(words)(words)
     except BaseException as error:
         if _is_interrupted(error):
             say_interrupted()

@@ -16,7 +16,7 @@ HEADINGS: Final = {
     "Website": ("season", "publish", "deliver", "watch", "verify"),
     "Club": ("init", "config", "people"),
     "Files": ("convert", "fix", "formats", "template"),
-    "Archive": ("ingest", "solve", "compact", "chart"),
+    "Archive": ("ingest", "archive", "chart"),
     "Editors": ("lsp",),
 }
 """The commands by what they are about, in the order of the help."""

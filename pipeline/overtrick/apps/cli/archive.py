@@ -1,20 +1,33 @@
-"""`overtrick solve`: double-dummy tables, leads and plays for a whole archive."""
+"""`overtrick archive`: double-dummy tables, leads and plays for a whole archive, and fewer files."""
 
 import typer
 
-from overtrick.apps.cli.options import CORES, Archive, Scheduler, StorageOptions, WorkerCount, open_archive
+from overtrick.apps.cli.help import Command, make_group
+from overtrick.apps.cli.options import (
+    CORES,
+    Archive,
+    Scheduler,
+    StorageOptions,
+    WorkerCount,
+    open_archive,
+    with_loudness,
+)
 from overtrick.apps.cli.output import DATA_ERRORS, say, show_work, wrong_usage
 
+archive = make_group("Solve the deals of an archive, and pack it.")
 
+
+@archive.command(cls=Command)
+@with_loudness
 def solve(
-    archive: Archive, workers: WorkerCount = CORES, scheduler: Scheduler = None, storage: StorageOptions = None
+    place: Archive, workers: WorkerCount = CORES, scheduler: Scheduler = None, storage: StorageOptions = None
 ) -> None:
     """Solve the deals, leads and plays of an archive double dummy.
 
     Adds the tricks of each declarer in each strain, once per deal, and the tricks that the lead and the cards gave up,
     once per play. After an interruption, run it again to resume.
     """
-    store = open_archive(archive, storage)
+    store = open_archive(place, storage)
     from overtrick.apps.archive.solve import solve_deals
     from overtrick.apps.archive.solve_plays import solve_plays
     from overtrick.apps.archive.store import ArchiveError
@@ -37,3 +50,22 @@ def solve(
         f" {format_count(plays.solved, 'result', 'results')} analysed, {plays.total - plays.solved:,} failed"
     )
     raise typer.Exit(DATA_ERRORS if failed else 0)
+
+
+@archive.command(cls=Command)
+@with_loudness
+def compact(place: Archive, storage: StorageOptions = None) -> None:
+    """Pack an archive into few large files, for faster reading.
+
+    The rows stay the same. Replaced data files are deleted when they are a week old.
+    """
+    store = open_archive(place, storage)
+    from overtrick.apps.archive.store import ArchiveError
+    from overtrick.show.text.display import format_count
+
+    try:
+        with show_work("Packing tables") as line:
+            files = store.compact(line("Packing tables"))
+    except ArchiveError as error:
+        wrong_usage(str(error))
+    say(f"{place}: packed into {format_count(files, 'file', 'files')}")
