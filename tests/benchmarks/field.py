@@ -11,8 +11,9 @@ kinds of evenings are played:
 - by tricks alone: a pair that errs loses a trick against double dummy, and no card is recorded. Its chance is
   then the same as declarer and as defender, because nothing tells the two apart.
 
-It prints Spearman's rank correlation of each part with the skill: the mean over evenings, and over seasons. Evenings of
-pairs without differences in skill say how often a part looks significant by chance: its 95 % interval leaves out 0.
+It prints Spearman's rank correlation of each part with the skill: the mean over evenings, of N-S and of E-W by
+themselves because they are ranked apart, and over seasons, of all pairs. Evenings of pairs without differences in skill
+say how often a part looks significant by chance: its 95 % interval leaves out 0.
 """
 
 import argparse
@@ -265,7 +266,7 @@ def play_evening(seed: str, skills: Skills, known: dict[str, bytes], *, with_car
         play_cards(tables, seated, rng)
     tricks = None if with_cards else [make_tricks(one, seated, rng) for one in tables]
     lines = list_lines(explain(evaluate_evening(tables, known, tricks), Scoring(), solver.solve_plays))
-    return lines.with_columns(pl.col("pair").replace_strict(range(2 * TABLES), drawn))
+    return lines.with_columns(pl.col("pair").replace_strict(range(2 * TABLES), drawn), line=pl.col("pair") < TABLES)
 
 
 Season = tuple[Skills, list[pl.DataFrame]]
@@ -306,7 +307,12 @@ def report(title: str, seasons: Sequence[Season], even: Sequence[Season]) -> Ite
     parts = dict(zip(SKILLS, SKILLS, strict=True)) if cards else {"bidding": "bidding", "unknown": "play"}
     for part, name in parts.items():
         column = f"part_{part}"
-        evenings = [correlate(lines, column, skills[name]) for skills, found in seasons for lines in found]
+        evenings = [
+            correlate(line, column, skills[name])
+            for skills, found in seasons
+            for lines in found
+            for line in lines.partition_by("line")
+        ]
         whole = [correlate(pl.concat(found), column, skills[name]) for skills, found in seasons]
         counts = np.array([count_significant(pl.concat(found), column) for _, found in even])
         nothing = 100 - 100 * counts[:, 0].sum() / counts[:, 1].sum()
