@@ -27,7 +27,8 @@ INTRODUCTION = """# Settings
 All keys of `club.toml`, table by table.
 `overtrick init` writes a file to start from; the [guide](guide.md#settings) shows a longer one.
 `overtrick config schema` prints a JSON Schema, with which editors complete and check the file.
-Every command uses the file that `--config` names, before or after the command, else that of the environment variable `OVERTRICK_CONFIG`,
+Every command uses the file that `--config` names, before or after the command,
+else that of the environment variable `OVERTRICK_CONFIG`,
 else `club.toml` beside the files or in the nearest folder above them.
 The search ends at your home folder and at the edge of the file system.
 The command writes the path of the settings to standard error; `--no-config` uses none.

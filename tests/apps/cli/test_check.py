@@ -148,3 +148,17 @@ def test_rubbish_is_reported_without_a_traceback(tmp_path: Path, data: bytes) ->
 @pytest.mark.slow
 def test_all_fixtures_can_be_checked_together() -> None:
     assert run("check", FIXTURES).status in {0, 1}
+
+
+@pytest.mark.parametrize(("typed", "said"), [(["", ""], "2 results missing"), (["3NT", ""], "1 result missing")])
+def test_results_that_are_not_typed_yet_are_counted(tmp_path: Path, typed: list[str], said: str) -> None:
+    path = tmp_path / "evening.csv"
+    lines = [f"1,{n},{n + 5},4S,N,10" for n in (1, 2)]
+    lines += [f"2,{n},{n + 5},{contract},{'N,9' if contract else ','}" for n, contract in enumerate(typed, start=1)]
+    path.write_text("board,ns,ew,contract,declarer,tricks\n" + "\n".join(lines) + "\n")
+    for command in ("check", "score"):
+        assert f"2 boards, {said}:" in run(command, path).err
+    assert 0 == run("bulletin", path, "--out", tmp_path / "site", "--no-pdf", "--no-dd").status
+    assert f"Provisional: {said}" in (tmp_path / "site" / "index.html").read_text("utf-8")
+    path.write_text("board,ns,ew,contract,declarer,tricks\n" + "\n".join(lines[:2]) + "\n")
+    assert "missing" not in run("check", path).err

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evening
-from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
 from overtrick.apps.evening.shelf import Shelved
@@ -19,6 +18,7 @@ from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.config.file import SETTINGS_FILE
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import beside
+from overtrick.judge.validate.missing import count_results
 from overtrick.pipeline import read
 
 if TYPE_CHECKING:

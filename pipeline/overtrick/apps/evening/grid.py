@@ -1,7 +1,6 @@
 """The room as a grid: boards by tables, each cell a result with what a scorer should notice."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -14,17 +13,12 @@ from overtrick.files.correct import words
 from overtrick.files.correct.entry import write_shorthand
 from overtrick.files.formats.session_rows import name_sides
 from overtrick.judge.analyse.deals import find_unusual
+from overtrick.judge.validate.missing import list_missing
 
 Row = Mapping[str, Any]
 
 MARKS: Final = ("missing", "twice", "wrong", "far", "alone")
 """The marks of a cell: no result, two results, a problem, far from double dummy, a score of its own."""
-
-MISSING: Final = ("movement-missing", "bws-missing")
-"""Problems that name a result that is not there, by board and table: by the club's movement, or the terminals'."""
-
-_ROUND: Final = re.compile(r"\bround ([0-9]{1,3})\b")
-_SECTION: Final = re.compile(r", section ([^:]+)(?::|$)")
 
 Note = tuple[str, str]
 """The code and the sentence of a problem."""
@@ -88,18 +82,6 @@ def make_grids(session: Session, board: int | None = None) -> list[Grid]:
     cells = _cells(session, shown, board)
     of_section = {name: [cell for cell in cells if cell.row["section"] == name] for name in sections}
     return [_grid(results.filter(pl.col("section").eq_missing(name)), of_section[name]) for name in sections]
-
-
-def count_results(session: Session) -> tuple[int, int]:
-    """Return how many results of a session are in, and how many are missing.
-
-    A result is missing if its line says nothing of it, or if a movement or the terminals say that it should be there.
-    """
-    lines = session.results.filter(pl.col("status") != "bye")
-    unknown = int((lines["status"] == "unknown").sum())
-    there = set(lines.select("section", "board", "table").iter_rows())
-    absent = {(section, board, table) for section, board, table, _ in _list_missing(session)}
-    return lines.height - unknown, unknown + len(absent - there)
 
 
 def list_cells(session: Session, board: int | None = None) -> list[Cell]:
@@ -169,7 +151,7 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
         holds = {"missing": row["status"] == "unknown", "wrong": found, "far": row["far"], "alone": row["alone"]}
         cells.append(_make_cell(row, tuple(mark for mark in holds if holds[mark]), found))
     there = set(marked.select("section", "board", "table").iter_rows())
-    for section, board, table, note in _list_missing(session):
+    for section, board, table, note in list_missing(session):
         if (section, board, table) not in there and only in {None, board}:
             cells.append(_make_cell(_nothing(section, board, table), ("missing",), (note,)))
     return cells
@@ -179,18 +161,6 @@ def _subjects(row: Row) -> list[tuple[Any, ...]]:
     """Return all that a problem or a result is about: a line of a file, a game, and a board at a table."""
     board = None if row["board"] is None else str(row["board"])
     return [(row["source"], row["line"]), (row["record"],), (board, row["table"])]
-
-
-def section_of(message: str) -> str | None:
-    """Return the section in the sentence of a result that is missing; None if it names none."""
-    found = _SECTION.search(message)
-    return found[1] if found else None
-
-
-def round_of(message: str) -> int:
-    """Return the round in the sentence of a result that is missing; 0 if it names none."""
-    found = _ROUND.search(message)
-    return int(found[1]) if found else 0
 
 
 def _make_cell(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> Cell:
@@ -215,18 +185,6 @@ def _notes(session: Session) -> dict[tuple[Any, ...], list[Note]]:
             if None not in key:
                 notes.setdefault(key, []).append((row["code"], row["message"]))
     return notes
-
-
-def _list_missing(session: Session) -> Iterator[tuple[str | None, int, str, Note]]:
-    """Yield section, board and table of each result that should be there, with the problem that says so."""
-    sections = session.results["section"].unique().to_list()
-    leading = max((int(text) for text in session.results["round"].drop_nulls() if is_number(text)), default=0)
-    named = session.problems.filter(pl.col("code").is_in(MISSING))
-    for code, board, table, message in named.select("code", "board", "table", "message").iter_rows():
-        # While the game runs, later rounds are not missing.
-        if is_number(board or "") and table and round_of(message) <= leading:
-            section = sections[0] if len(sections) == 1 else section_of(message)
-            yield section, int(board), table, (code, message)
 
 
 def _grid(results: pl.DataFrame, cells: list[Cell]) -> Grid:

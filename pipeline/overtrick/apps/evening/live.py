@@ -8,11 +8,11 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.apps.evening.grid import MISSING, round_of, section_of
 from overtrick.apps.evening.shelf import HIDDEN, Shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number, natural
+from overtrick.judge.validate.missing import MISSING, round_of, section_of
 
 PAUSE: Final = 2.0
 """Seconds between two looks at the database."""

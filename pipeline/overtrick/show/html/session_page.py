@@ -18,6 +18,7 @@ from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
 from overtrick.judge.privacy import PublicSession
+from overtrick.judge.validate.missing import count_results
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
@@ -103,6 +104,8 @@ class SessionPage:
     final: bool = False
     provisional_until: str = ""
     """The time until which results may change, for reading; empty unless the settings have it."""
+    missing: int = 0
+    """Results that are not there yet, of an evening that has some."""
     final_at: str = ""
     """The same for programs: `2026-03-07T23:00:00+01:00`."""
     contact: str = ""
@@ -218,6 +221,7 @@ def make_session_page(
         **_describe_site(config.site, folder),
         **_describe_tables(session, lines, rankings, contestants, form),
         tables=str(count_tables(session) or ""),
+        missing=count_results(session)[1] if rankings else 0,
         board_count=str(len(boards)),
         sources=_list_sources(session),
         generator=f"overtrick {__version__}",

@@ -15,6 +15,7 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN, UNSAFE, clean
 from overtrick.core.problems import KINDS
 from overtrick.files.formats.session_rows import count_boards, list_problems, list_standings
+from overtrick.judge.validate.missing import count_results
 
 MINUS: Final = "\u2212"
 
@@ -266,6 +267,9 @@ def format_summary(session: Session, palette: Palette) -> str:
     read = (format_count(count, noun, f"{noun}s") for noun, count in sizes.items())
     kinds = {KINDS[kind] for kind in session.facts.kinds.values()} - {KINDS["session"]}
     about = f" ({', '.join(sorted(kinds))})" if kinds else ""
+    # What has no result at all is not an evening.
+    if {"session", "match", "play"} & {*session.facts.kinds.values()} and (missing := count_results(session)[1]):
+        about += f", {format_count(missing, 'result', 'results')} missing"
     return f"{', '.join(read)}{about}: {', '.join(found) or 'no problems'}\n"
 
 

@@ -12,13 +12,13 @@ from overtrick.apps.desk.screens import publishing
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening.edit import RefusedError
-from overtrick.apps.evening.grid import MISSING
 from overtrick.apps.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
 from overtrick.apps.evening.shelf import Shelved, list_shelf
 from overtrick.apps.evening.terminals.document import find_documents, list_calls
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
 from overtrick.judge.privacy import apply_privacy
+from overtrick.judge.validate.missing import MISSING
 
 _LONGEST = 64
 

@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.entering import is_typed
-from overtrick.apps.evening.grid import count_results
 from overtrick.core.frames import Session
 from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.session_rows import count_boards, count_tables
+from overtrick.judge.validate.missing import count_results
 from overtrick.show.text.display import format_date
 
 

@@ -18,7 +18,6 @@ from overtrick.apps.desk.screens.settings import write_settings
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening import published
 from overtrick.apps.evening.edit import RefusedError
-from overtrick.apps.evening.grid import count_results
 from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
@@ -26,6 +25,7 @@ from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solver import is_installed
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
 from overtrick.judge.privacy import apply_privacy
+from overtrick.judge.validate.missing import count_results
 from overtrick.pipeline import evaluate
 from overtrick.show.publish.address import AddressError, NeedsConsentError, PublishError
 from overtrick.show.publish.run import Plan

@@ -10,10 +10,11 @@ from overtrick.apps.desk.screens.entering import describe_conflict, describe_jud
 from overtrick.apps.desk.visit import AwayError, Visit, address
 from overtrick.apps.evening.edit import Evening, RefusedError
 from overtrick.apps.evening.entering import ConflictError, Row, is_typed, is_writable
-from overtrick.apps.evening.grid import Cell, count_results, find_row, list_cells
+from overtrick.apps.evening.grid import Cell, find_row, list_cells
 from overtrick.core.notation import clean
 from overtrick.files.correct import words
 from overtrick.files.correct.entry import EntryError, ShorthandError, write_shorthand
+from overtrick.judge.validate.missing import count_results
 from overtrick.show.text.display import format_signed
 
 
