@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import polars as pl
 
@@ -83,7 +83,11 @@ def is_unread(session: Session) -> bool:
     return bool(session.sources["format"].is_null().all()) and has_errors(session.problems)
 
 
-def write_target(session: Session, target: Path, *, export: bool = False) -> tuple[Session, bool]:
+Outcome = Literal["whole", "in part", "nothing"]
+"""How much of a session a conversion wrote."""
+
+
+def write_target(session: Session, target: Path, *, export: bool = False) -> tuple[Session, Outcome]:
     """Write a session to a file.
 
     Args:
@@ -92,8 +96,8 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
         export: whether to write the strict export form.
 
     Returns:
-        The session with the problems of what the format cannot hold and of what `prove` finds, and whether there are
-        any.
+        The session with the problems of what the format cannot hold and of what `prove` finds, and what was written:
+        "whole", "in part", or "nothing" where the package for the format is missing.
 
     Raises:
         ConversionError: several files would go into one of a format that keeps a file as it was read.
@@ -112,10 +116,10 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
     if isinstance(session, PublicSession):
         check_files({target.name: written.content}, session.crowd, Config())
     if not written.content and has_errors(written.problems):
-        return replace(session, problems=written.problems), True
+        return replace(session, problems=written.problems), "nothing"
     replace_file(target, written.content)
     found = pl.concat([written.problems, prove(session, target)])
-    return replace(session, problems=pl.concat([session.problems, found])), found.height > 0
+    return replace(session, problems=pl.concat([session.problems, found])), "in part" if len(found) else "whole"
 
 
 def make_public(session: Session, config: Config) -> PublicSession:

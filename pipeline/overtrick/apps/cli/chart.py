@@ -98,9 +98,9 @@ def _tables(source: str, storage: list[str] | None) -> "dict[str, pl.LazyFrame]"
 
     suffix = Path(source).suffix.lower()
     if suffix not in {".csv", ".parquet"} or "://" in source or Path(source).is_dir():
+        store = open_archive(source, storage)
         from overtrick.apps.archive.store import ArchiveError
 
-        store = open_archive(source, storage)
         try:
             return store.scan()
         except ArchiveError as error:

@@ -10,6 +10,7 @@ from overtrick.apps.cli.output import complain, finish, publish_failed, show_wor
 from overtrick.show.data.file_names import NAMES
 
 if TYPE_CHECKING:
+    from overtrick.conversion import Outcome
     from overtrick.core.config import Config
     from overtrick.core.frames import Session
 
@@ -57,9 +58,10 @@ def convert(
     session = _hide(session, settings) if public else session
     if is_unread(session):
         finish(session, [source], config)
-    session, incomplete = _write(session, target, export=export)
-    shown = ("error", "warning", "info") if export or incomplete else ("error",)
-    finish(session, [source], config, severities=shown, made=f"{target}: written")
+    session, outcome = _write(session, target, export=export)
+    shown = ("error", "warning", "info") if export or outcome != "whole" else ("error",)
+    made = "nothing is written" if outcome == "nothing" else f"{target}: written"
+    finish(session, [source], config, severities=shown, made=made)
 
 
 def _hide(session: "Session", settings: "Config") -> "Session":
@@ -72,7 +74,7 @@ def _hide(session: "Session", settings: "Config") -> "Session":
     return hidden
 
 
-def _write(session: "Session", target: Path, *, export: bool) -> "tuple[Session, bool]":
+def _write(session: "Session", target: Path, *, export: bool) -> "tuple[Session, Outcome]":
     """Write the file, and return what `write_target` returns; if it can't be written, say why and end."""
     from overtrick.conversion import ConversionError, write_target
     from overtrick.show.publish.address import LeakError

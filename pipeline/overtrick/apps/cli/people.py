@@ -97,6 +97,7 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     from overtrick.apps.evening.club import list_evening_files, read_evenings
     from overtrick.judge.people.identity import Wishes, identify
     from overtrick.judge.people.proposals import propose
+    from overtrick.show.text.display import format_count
 
     try:
         with show_work("Listing files") as line:
@@ -120,7 +121,8 @@ def _list(club: Path, folder: Path, settings: "Config", form: str) -> None:
     for message in (*map(_explain, known.doubts), *wrong):
         complain(message)
     evenings, played = len({evening for evening, _ in mentions}), len({key for _, key, _ in seats})
-    say(f"{played} people on {evenings} evenings; {len(proposals)} may be somebody else's spelling")
+    people, dates = format_count(played, "person", "people"), format_count(evenings, "evening", "evenings")
+    say(f"{people} on {dates}; {len(proposals)} may be somebody else's spelling")
 
 
 def _list_seats(evening: str, pair: Sequence[str | None]) -> list[tuple[str, str, str]]:
