@@ -1,4 +1,4 @@
-"""Results that are not there: lines that say nothing, and results that a movement or the terminals expect."""
+"""Results that are not there: lines that say nothing, what a movement or the terminals expect, matches in play."""
 
 import re
 from collections.abc import Iterator
@@ -38,6 +38,18 @@ def list_missing(session: Session) -> Iterator[tuple[str | None, int, str, tuple
         if is_number(board or "") and table and round_of(message) <= leading:
             section = sections[0] if len(sections) == 1 else section_of(message)
             yield section, int(board), table, (code, message)
+
+
+def find_in_play(session: Session) -> frozenset[str]:
+    """Return the teams whose match of the last round has boards with a result at one of its two tables."""
+    happened = pl.col("status").is_in(["played", "passed", "adjusted"])
+    lines = session.results.filter(happened).drop_nulls(["team_ns", "team_ew", "board"])
+    order = pl.col("round").cast(pl.Int64, strict=False)
+    last = lines.filter(order.eq_missing(order.max()))
+    sides = [pl.min_horizontal("team_ns", "team_ew").alias("one"), pl.max_horizontal("team_ns", "team_ew").alias("two")]
+    tables = last.group_by("section", "board", *sides).agg(pl.col("multiplicity").fill_null(1).sum().alias("tables"))
+    waiting = tables.filter(pl.col("tables") == 1)
+    return frozenset([*waiting["one"], *waiting["two"]])
 
 
 def section_of(message: str) -> str | None:

@@ -18,7 +18,7 @@ from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
 from overtrick.judge.privacy import PublicSession
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.missing import count_results, find_in_play
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
@@ -124,6 +124,8 @@ class SessionPage:
     """By the path of a team's scorecard: the pairs that played for it."""
     teams: Mapping[str, ContestantRef] = field(default_factory=dict)
     """By the path of a pair's scorecard: the team that it played for."""
+    in_play: frozenset[str] = frozenset()
+    """The paths of the scorecards of teams whose match goes on."""
     crossed: match_pages.CrossTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
@@ -222,6 +224,7 @@ def make_session_page(
         **_describe_tables(session, lines, rankings, contestants, form),
         tables=str(count_tables(session) or ""),
         missing=count_results(session)[1] if rankings else 0,
+        in_play=frozenset(contestants.link(contestants.find(team, None, None)).page for team in find_in_play(session)),
         board_count=str(len(boards)),
         sources=_list_sources(session),
         generator=f"overtrick {__version__}",
