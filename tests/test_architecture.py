@@ -90,6 +90,8 @@ def _imports(module: str) -> Iterator[str]:
             found = named if named in MODULES else named.rpartition(".")[0]
             # To import a module is to import the packages that it is in.
             yield from {one for one in (found, *_parents(found)) if one in MODULES} - ancestors
+            # A name of the package that it is in is another matter: that package may import it in turn.
+            yield from {found} & ancestors - {module, named}
 
 
 def _named(node: ast.AST, here: str) -> list[str]:

@@ -457,23 +457,23 @@ class Facts:
 class Session:
     """The frames that flow through the pipeline. A stage is a plain function from one session to the next."""
 
-    sources: Sources = field(default_factory=lambda: empty(SOURCES))
-    listed: pl.DataFrame | Late = field(default_factory=lambda: empty(ITEMS))
-    records: Records = field(default_factory=lambda: empty(RECORDS))
-    annotations: Annotations = field(default_factory=lambda: empty(ANNOTATIONS))
-    results: Results = field(default_factory=lambda: empty(RESULTS))
-    contestants: Contestants = field(default_factory=lambda: empty(CONTESTANTS))
-    matches: Matches = field(default_factory=lambda: empty(MATCHES))
-    sheets: Sheets = field(default_factory=lambda: empty(SHEETS))
-    standings: Standings = field(default_factory=lambda: empty(STANDINGS))
-    double_dummy: DoubleDummy = field(default_factory=lambda: empty(DOUBLE_DUMMY))
-    analysis: Analysis = field(default_factory=lambda: empty(ANALYSIS))
-    corrections: Corrections = field(default_factory=lambda: empty(CORRECTIONS))
-    problems: Problems = field(default_factory=lambda: empty(PROBLEMS))
+    sources: "Sources" = field(default_factory=lambda: empty(SOURCES))
+    listed: "pl.DataFrame | Late" = field(default_factory=lambda: empty(ITEMS))
+    records: "Records" = field(default_factory=lambda: empty(RECORDS))
+    annotations: "Annotations" = field(default_factory=lambda: empty(ANNOTATIONS))
+    results: "Results" = field(default_factory=lambda: empty(RESULTS))
+    contestants: "Contestants" = field(default_factory=lambda: empty(CONTESTANTS))
+    matches: "Matches" = field(default_factory=lambda: empty(MATCHES))
+    sheets: "Sheets" = field(default_factory=lambda: empty(SHEETS))
+    standings: "Standings" = field(default_factory=lambda: empty(STANDINGS))
+    double_dummy: "DoubleDummy" = field(default_factory=lambda: empty(DOUBLE_DUMMY))
+    analysis: "Analysis" = field(default_factory=lambda: empty(ANALYSIS))
+    corrections: "Corrections" = field(default_factory=lambda: empty(CORRECTIONS))
+    problems: "Problems" = field(default_factory=lambda: empty(PROBLEMS))
     facts: Facts = field(default_factory=Facts)
 
     @property
-    def items(self) -> Items:
+    def items(self) -> "Items":
         """The contents of the files, in the order of each file. The frame is made when something first asks for it."""
         return get_frame(self.listed)
 
