@@ -60,9 +60,9 @@ def test_a_file_is_converted_into_itself_only_by_force(tmp_path: Path) -> None:
     path.write_bytes(b'[ Board "1" ]\n')
     refused = run("convert", path, path)
     assert 2 == refused.status
-    assert "--force" in refused.err
+    assert "--yes" in refused.err
     assert b'[ Board "1" ]\n' == path.read_bytes()
-    assert 0 == run("convert", path, path, "--force").status
+    assert 0 == run("convert", path, path, "--yes").status
     assert [b'[Board "1"]\n'] == [file.read_bytes() for file in tmp_path.iterdir()]
 
 

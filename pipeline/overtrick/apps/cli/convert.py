@@ -27,7 +27,7 @@ def convert(
     target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
     export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
     public: Annotated[bool, typer.Option("--public", help="Name players as they wish on pages.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Let TARGET replace SOURCE itself.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Let TARGET replace SOURCE itself.")] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
 ) -> None:
@@ -38,7 +38,7 @@ def convert(
     Online, and keeps all commands of a LIN source. USEBIO is for national bodies. The files .dup, .bri, .dge, .dlm,
     .ber and .bhg are for dealing machines and hold only deals. JSON holds the session with its scores; CSV holds the
     results with names, event, date and scoring, and can be read again; Parquet lists the results. overtrick reports
-    what a format can't hold. It does not replace the source unless --force is given.
+    what a format can't hold. It does not replace the source unless --yes is given.
     With --public, players are named as they wish on pages, and nothing else than the session is written.
     """
     from overtrick.conversion import TargetError, find_writer, is_source, is_unread
@@ -47,8 +47,8 @@ def convert(
         find_writer(target, export=export)
     except TargetError as error:
         raise typer.BadParameter(str(error), param_hint="--export" if error.option else "TARGET") from None
-    if not force and is_source(source, target):
-        wrong_usage(f"{target}: this would replace the source; choose another name, or replace it with --force")
+    if not yes and is_source(source, target):
+        wrong_usage(f"{target}: this would replace the source; choose another name, or replace it with --yes")
     settings = read_config(config, [source])
     from overtrick.pipeline import evaluate, read
 

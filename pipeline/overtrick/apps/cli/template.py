@@ -12,7 +12,7 @@ def template(
     target: Annotated[Path, typer.Argument(metavar="TARGET", help="The spreadsheet to write; its name ends in .xlsx.")],
     boards: Annotated[int, typer.Option("--boards", metavar="N", min=1, max=200, help="The number of boards.")] = 24,
     tables: Annotated[int, typer.Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write an empty spreadsheet for an evening.
 
@@ -21,8 +21,8 @@ def template(
     """
     if target.suffix.lower() != ".xlsx":
         wrong_usage(f"{target}: expected a name that ends in .xlsx")
-    if target.exists() and not force:
-        wrong_usage(f"{target}: this file is there already; choose another name, or replace it with --force")
+    if target.exists() and not yes:
+        wrong_usage(f"{target}: this file is there already; choose another name, or replace it with --yes")
     from overtrick.files.formats.exchange import write_template
 
     with show_work("Making the spreadsheet"):
