@@ -18,8 +18,7 @@ from overtrick.files.formats.looks import find_format, list_files
 from overtrick.files.formats.parts import holds, write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
-from overtrick.show.data.documents import data_document
-from overtrick.show.data.downloads import is_kept, write_games, write_pbn
+from overtrick.show.data.downloads import data_document, is_kept, write_games, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
 from overtrick.show.publish.gate import check_files
 

@@ -32,7 +32,6 @@ from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
 from overtrick.judge.analyse import Solver, analyse
 from overtrick.judge.numbers import count_once, score_as_stated, turn_scores
-from overtrick.judge.people.honours import honour
 from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
 from overtrick.judge.validate import validate
@@ -122,7 +121,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
     stages: dict[After, Callable[[Session], Session]] = {
         "validate": lambda evening: validate(_settle_lines(evening, config), config.movement),
         "score": lambda evening: score_as_stated(evening, config.scoring),
-        "rank": lambda evening: honour(rank(evening, config.scoring), config),
+        "rank": lambda evening: _honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
     }
     for done, (stage, words) in enumerate(_STAGES.items()):
@@ -135,6 +134,16 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
 
         session = explain(session, config.scoring, *play_solver)
     return _finish(session, config, strict=strict, report_plugins=until == "analyse")
+
+
+def _honour(session: Session, config: Config) -> Session:
+    """Add the rankings of strata and clubs, and masterpoints, where the settings or the files have any."""
+    stated = session.contestants["stated_awards"].is_not_null().any()
+    if not (config.people.strata or config.scoring.clubs or config.awards or stated):
+        return session
+    from overtrick.judge.people import awards, divisions  # noqa: PLC0415 - few clubs have masterpoints
+
+    return awards.award(divisions.divide(session, config.people, config.scoring.clubs), config.awards)
 
 
 def _settle_lines(session: Session, config: Config) -> Session:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from overtrick.core.bridge.cards import CARDS, STRAINS, UNKNOWN
-from overtrick.core.bridge.tricks import winning_places
+from overtrick.core.bridge.play import winning_places
 
 
 @pytest.mark.parametrize(

@@ -110,7 +110,7 @@ def _finish_several(
     out: Path | None,
 ) -> NoReturn:
     """Print several evenings, or write them to a file, and end."""
-    from overtrick.show.data.evenings import data_of_evenings, join_problems, name_evenings
+    from overtrick.show.data.downloads import data_of_evenings, join_problems, name_evenings
     from overtrick.show.text.display import make_printable
 
     names = name_evenings(evenings)
@@ -159,7 +159,7 @@ def _write(session: "Session", out: Path, rows: Rows | None) -> "Session":
     """Write the session to a file, and return it with the problems that arise."""
     form = data_format(out)
     if form:
-        from overtrick.show.data.documents import data_document
+        from overtrick.show.data.downloads import data_document
 
         content = data_document(session, form, rows)
     else:
@@ -201,7 +201,7 @@ def _audit(
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
-    from overtrick.show.data.documents import data_document, list_rows
+    from overtrick.show.data.downloads import data_document, list_rows
 
     if form != "table":
         return data_document(session, form, rows)

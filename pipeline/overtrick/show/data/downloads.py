@@ -1,14 +1,17 @@
-"""Files beside the pages: the session and each of its boards as PBN and LIN, its results as CSV.
+"""Data files of a session, and the files beside its pages: PBN and LIN of it and of each board, CSV, JSON, Parquet.
 
 They are written from the frames, not copied from the files that were read: what those hold besides the session, such
 as chat, membership numbers and addresses, is not published.
 """
 
 import json
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 import polars as pl
@@ -19,10 +22,23 @@ from overtrick.core.frames import ITEMS, Session, conform, empty
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean, is_number
 from overtrick.core.version import __version__
+from overtrick.files.assemble.together import name_of_evening
 from overtrick.files.formats import session_rows
 from overtrick.files.formats.pbn.write import as_pbn, export_games
+from overtrick.files.formats.session_rows import (
+    describe_session,
+    list_matches,
+    list_problems,
+    list_results,
+    list_sheets,
+    list_standings,
+    write_csv,
+    write_object,
+    write_rows,
+)
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
+from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.result_lines import add_board_keys
@@ -372,3 +388,101 @@ def is_kept() -> pl.Expr:
 def _order_items() -> tuple[pl.Expr, pl.Expr]:
     """Return what to sort items by: the record, then the order in a game; tags before the auction come first."""
     return pl.col("record"), pl.col("name").replace_strict(_ORDER, range(1, len(_ORDER) + 1), default=0)
+
+
+LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {
+    "standings": list_standings,
+    "results": list_results,
+    "matches": list_matches,
+    "sheets": list_sheets,
+}
+"""By the name of each kind of rows of a session, the function that lists them."""
+
+
+def data_document(session: Session, form: DataFormat, rows: Rows | None = None) -> bytes:
+    """Return a session as a data file: JSON holds all of it, CSV and Parquet list `rows`.
+
+    By default CSV lists the standings, and Parquet the results.
+    """
+    if form == "json":
+        return write_score_json(session).encode()
+    return write_table({name: partial(lister, session) for name, lister in LISTERS.items()}, form, rows)
+
+
+def write_table(listers: Mapping[str, Callable[[], pl.DataFrame]], form: DataFormat, rows: str | None) -> bytes:
+    """Return one kind of rows as CSV or Parquet: `rows`, else the standings as CSV and the results as Parquet."""
+    listed = listers[rows or ("results" if form == "parquet" else "standings")]()
+    if form == "csv":
+        return write_csv(listed).encode()
+    buffer = BytesIO()
+    listed.write_parquet(buffer)
+    return buffer.getvalue()
+
+
+def list_rows(session: Session, rows: Rows) -> pl.DataFrame:
+    """Return one kind of rows of a session."""
+    return LISTERS[rows](session)
+
+
+# Several evenings, each scored by itself, as one document.
+
+
+def name_evenings(evenings: Sequence[Session]) -> list[str]:
+    """Return a name for each evening: that of its first file of results, with its date where two are alike."""
+    first = [next(iter([*evening.results["source"], *evening.sources["source"]]), "") for evening in evenings]
+    names = [name_of_evening(Path(source)) for source in first]
+    alike = Counter(names)
+    return [
+        f"{name} {evening.facts.date or number}" if alike[name] > 1 else name
+        for number, (name, evening) in enumerate(zip(names, evenings, strict=True), start=1)
+    ]
+
+
+def join_problems(evenings: Sequence[Session]) -> Session:
+    """Return a session with the files, records and problems of all evenings, to list and to count."""
+    return Session(
+        sources=pl.concat([evening.sources for evening in evenings]),
+        records=pl.concat([evening.records for evening in evenings]),
+        problems=pl.concat([evening.problems for evening in evenings]),
+    )
+
+
+def data_of_evenings(evenings: Sequence[Session], names: Sequence[str], form: DataFormat, rows: str | None) -> bytes:
+    """Return evenings as one data file, in which each row has the name of its evening in the column `evening`.
+
+    JSON has the keys of a single session, and `evenings`: what each session says of itself. Its `session` has only what
+    all of them have in common.
+    """
+    together = list(zip(evenings, names, strict=True))
+
+    def join(lister: Callable[[Session], pl.DataFrame]) -> pl.DataFrame:
+        named = (lister(session).select(pl.lit(name).alias("evening"), pl.all()) for session, name in together)
+        return pl.concat(named)
+
+    if form != "json":
+        return write_table({name: partial(join, lister) for name, lister in LISTERS.items()}, form, rows)
+    return _write_json(evenings, names, join).encode()
+
+
+def _write_json(
+    evenings: Sequence[Session], names: Sequence[str], join: Callable[[Callable[[Session], pl.DataFrame]], pl.DataFrame]
+) -> str:
+    listed = {name: join(lister) for name, lister in LISTERS.items()}
+    if not any(session.analysis.is_empty() for session in evenings):
+        listed["results"] = join(lambda session: list_results(session).with_columns(list_analysis(session)))
+    several = [name for name in ("matches", "sheets") if len(listed[name])]
+    described = [describe_session(session) for session in evenings]
+    named = [{"evening": name, **about} for name, about in zip(names, described, strict=True)]
+    members = {
+        "session": json.dumps(_find_shared(described), ensure_ascii=False),
+        "evenings": json.dumps(named, ensure_ascii=False),
+        **{name: write_rows(listed[name]) for name in ("standings", "results", *several)},
+        "problems": write_rows(list_problems(join_problems(evenings))),
+    }
+    return write_object(members)
+
+
+def _find_shared(described: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return the values that all sessions have in common, None for the others."""
+    first = described[0]
+    return {key: value if all(about[key] == value for about in described) else None for key, value in first.items()}

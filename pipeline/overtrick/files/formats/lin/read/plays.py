@@ -8,7 +8,7 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge.cards import CARD_SIGNS, SEAT_NAMES, SEATS, UNKNOWN
-from overtrick.core.bridge.tricks import winning_places
+from overtrick.core.bridge.play import winning_places
 from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards, count_within
