@@ -82,8 +82,7 @@ def _in_site(place: str) -> Iterator[Fault]:
 
 
 def _in_evening(path: Path, config: Path | None) -> Iterator[Fault]:
-    from overtrick.apps.evening.check import find_faults
-    from overtrick.apps.evening.edit import FileError, open_evening
+    from overtrick.apps.evening.edit import FileError, find_faults, open_evening
 
     try:
         evening = open_evening(path, read_config(config, [path]))

@@ -1,7 +1,7 @@
-"""The corrections file of an evening: what a change of it would do, writing the change, taking it back."""
+"""An evening and its corrections file: what a change of it would do, writing it, taking it back, and its faults."""
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -10,7 +10,8 @@ from typing import Any
 
 import polars as pl
 
-from overtrick.core.atomic_write import replace_file
+from overtrick.apps.evening.shelf import HIDDEN
+from overtrick.core.atomic_write import is_leftover, replace_file
 from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.corrections import Entry, parse_corrections
 from overtrick.core.config.file import SettingsFile
@@ -319,3 +320,23 @@ def read_bytes(path: Path) -> bytes:
         return b""
     except OSError as error:
         raise FileError(f"{path}: can't be read: {error.strerror}") from error
+
+
+def find_faults(place: Path, evening: Evening) -> Iterator[tuple[str, str]]:
+    """Yield each fault of an evening with its file.
+
+    Args:
+        place: the evening's folder, or one of its files.
+        evening: the evening.
+    """
+    fits = ~pl.col("code").str.starts_with("correction") & (pl.col("code") != "file-unreadable")
+    faults = evening.session.problems.filter(pl.col("severity").is_in(["warning", "error"]), ~fits)
+    yield from ((str(source or place), message) for source, message in faults.select("source", "message").iter_rows())
+    folder = place if place.is_dir() else place.parent
+    half = [path for path in (*folder.iterdir(), *(folder / HIDDEN / "arriving").glob("*/*")) if _is_half(path)]
+    yield from ((str(path), "was left half written or half taken in; delete it, or add it again") for path in half)
+
+
+def _is_half(path: Path) -> bool:
+    """Return whether a file is one that a killed run left."""
+    return path.is_file() and (path.parent.parent.name == "arriving" or is_leftover(path))

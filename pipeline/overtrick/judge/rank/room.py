@@ -43,7 +43,7 @@ def rank_pairs_of_teams(session: Session, scoring: Scoring) -> Standings:
 
 
 def _with_pairs(session: Session) -> pl.DataFrame:
-    """Return the results with their pairs as contestants, and as sections what was compared: a round or all of them.
+    """Return the results with their pairs as contestants, and as sections what is compared: a section, or its rounds.
 
     A board number that a team played in two rounds is another deal in each. A pair is told from its team by its number,
     and is nobody that sits at two tables of a board.
@@ -58,10 +58,10 @@ def _with_pairs(session: Session) -> pl.DataFrame:
     met = at_table.drop_nulls(["team", "board"]).group_by("team", "board").agg(pl.col("round").n_unique())
     seated = at_table.drop_nulls("contestant").group_by("contestant", "round", "board").agg(pl.col("row").n_unique())
     twice = seated.filter(pl.col("row") > 1)["contestant"].unique().implode()
-    by_round = bool((met["round"] > 1).any())
+    where = ["section", "round"] if (met["round"] > 1).any() else ["section"]
     return pairs.with_columns(
         *(pl.when(~pl.col(side).is_in(twice)).then(side).alias(side) for side in ("ns", "ew")),
-        section=pl.col("round") if by_round else pl.lit(None, pl.String),
+        section=pl.concat_str(where, separator=" ", ignore_nulls=True),
     )
 
 
