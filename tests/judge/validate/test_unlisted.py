@@ -1,5 +1,6 @@
 """Contestants that the file's own list does not name are reported and not ranked; their opponents keep their points."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,42 @@ def test_a_list_that_lacks_most_contestants_is_not_theirs(tmp_path: Path) -> Non
     rest = "\n".join(totals.split("\n")[7:])
     (tmp_path / "top.pbn").write_text(head + "[TotalScoreTable" + "\n".join(first_two) + "\n" + rest)
     assert set("123456") == _ranked(evaluate([str(tmp_path / "top.pbn")], Config()))
+
+
+TEAMS = "round,table,board,team_ns,team_ew,names_ns,names_ew,score_ns\n"
+
+
+def _match(number: int, one: str, other: str) -> str:
+    pairs = {(team, half): f"{team} Ann{half} - {team} Bob{half}" for team in (one, other) for half in (1, 2)}
+    return "".join(
+        f"{number},{table},{board},{ns},{ew},{pairs[ns, half]},{pairs[ew, half]},{score}\n"
+        for table, (ns, ew, half, score) in enumerate(((one, other, 1, 420), (other, one, 2, -50)), start=1)
+        for board in (1, 2)
+    )
+
+
+@pytest.mark.parametrize("suffix", ["xml", "csv"])
+def test_a_team_that_no_list_of_teams_names_is_an_error_with_its_players(tmp_path: Path, suffix: str) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    first.write_text(TEAMS + _match(1, "Ash", "Oak") + _match(1, "Elm", "Fir"))
+    second.write_text(TEAMS + _match(2, "Ash", "Yew"))
+    if suffix == "xml":
+        (tmp_path / "first.xml").write_bytes(write_usebio(evaluate([str(first)], Config())).content)
+        first.unlink()
+    read = evaluate([str(tmp_path / f"first.{suffix}"), str(second)], Config())
+    assert {"Ash", "Oak", "Elm", "Fir", "Yew"} == _ranked(read)
+    told = read.problems.filter(code="team-unlisted").select("severity", "source", "message").rows()
+    # A table of results lists nobody.
+    assert (1 if suffix == "xml" else 0) == len(told)
+    for severity, source, message in told:
+        assert ("error", True) == (severity, source.endswith("second.csv"))
+        assert {"Yew Ann1", "Yew Ann2"} <= set(re.findall(r"Yew Ann\d", message))
+
+
+def test_a_match_of_listed_teams_is_no_news(tmp_path: Path) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    first.write_text(TEAMS + _match(1, "Ash", "Oak") + _match(1, "Elm", "Fir"))
+    second.write_text(TEAMS + _match(2, "Ash", "Elm"))
+    (tmp_path / "first.xml").write_bytes(write_usebio(evaluate([str(first)], Config())).content)
+    read = evaluate([str(tmp_path / "first.xml"), str(second)], Config())
+    assert read.problems.filter(code="team-unlisted").is_empty()

@@ -23,7 +23,7 @@ import polars as pl
 
 from overtrick.core.bridge.movements import where_numbers_repeat
 from overtrick.core.config.members import Member
-from overtrick.core.frames import CONTESTANTS, DIRECTION, Results, Session, conform, seats
+from overtrick.core.frames import CONTESTANTS, DIRECTION, PROBLEMS, Results, Session, conform, empty, seats
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import report
 from overtrick.core.words import fold_letters
@@ -71,7 +71,7 @@ def settle_contestants(session: Session, evening: pl.Expr | None = None) -> Sess
         session,
         contestants=conform(CONTESTANTS, contestants),
         results=nameless,
-        problems=pl.concat([session.problems, _report_substitutes(judged)]),
+        problems=pl.concat([session.problems, _report_substitutes(judged), _report_unlisted_teams(said, seated)]),
     )
 
 
@@ -311,6 +311,26 @@ def _only_in(pair: str, other: str) -> list[str]:
     """Return the players that one pair has and the other has not."""
     known = _players(other)
     return [player for player in pair.split(BETWEEN) if not any(_alike(_plain(player), each) for each in known)]
+
+
+def _report_unlisted_teams(said: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
+    """Report the teams of matches that no list of teams of their evening names, with their players.
+
+    A list with half of the teams or fewer is one of something else. `contestant-unlisted` reports a team that its own
+    file does not list.
+    """
+    lists = said.filter("listed")
+    if lists.is_empty() or seated["team"].null_count() == len(seated):
+        return empty(PROBLEMS)
+    teams = seated.drop_nulls("team").group_by("evening", "team", maintain_order=True)
+    played = teams.agg(pl.col("source", "line").first(), names=pl.col("names").drop_nulls().unique(maintain_order=True))
+    known = lists.select("evening", team="contestant").unique().with_columns(known=True)
+    named = played.join(known, on=["evening", "team"], how="left", maintain_order="left")
+    listed = pl.col("known").fill_null(value=False)
+    missing = named.filter((2 * listed.sum() > pl.len()).over("evening"), ~listed)
+    elsewhere = missing.filter(~pl.col("source").is_in(lists["source"].unique().implode()))
+    names = pl.when(pl.col("names").list.len() > 0).then(pl.format(" ({})", pl.col("names").list.join(", ")))
+    return report("team-unlisted", elsewhere.with_columns(names=names.otherwise(pl.lit(""))))
 
 
 def _report_substitutes(judged: pl.DataFrame) -> pl.DataFrame:
