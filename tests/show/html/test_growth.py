@@ -21,7 +21,7 @@ def sections(path: Path, count: int) -> str:
 @pytest.mark.slow
 def test_the_contents_of_pages_grow_no_faster_than_the_sections(tmp_path: Path) -> None:
     measured = []
-    for count in (50, 200, 400, 800):
+    for count in (50, 200, 400, 800, 1600):
         session = evaluate([sections(tmp_path / "open.csv", count)], Config())
         tries = []
         for _ in range(3):
@@ -29,8 +29,9 @@ def test_the_contents_of_pages_grow_no_faster_than_the_sections(tmp_path: Path) 
             assert 4 * count == len(make_session_page(session, Config()).scorecards)
             tries.append(time.process_time() - begun)
         measured.append(min(tries))
-    for work, more in pairwise(measured[1:]):
-        assert FACTOR * max(work, 0.2) > more
+    # Four times as many sections: of two runs next to each other, one may have been disturbed.
+    for work, more in zip(measured[1:], measured[3:], strict=False):
+        assert FACTOR**2 * max(work, 0.2) > more
 
 
 @pytest.mark.slow
