@@ -8,7 +8,6 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Final
 
-# Ctrl-C ends every command within a second, with one line and status 130, whatever the command is doing.
 # Python hears of an interrupt only between two of its own steps, and a library may work for minutes in one of them. So
 # a thread hears of it too: it prints the line, waits a moment for the command to end by itself, and then ends the
 # process. Outputs stay whole, as after any other sudden end.

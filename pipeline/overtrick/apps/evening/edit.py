@@ -13,7 +13,7 @@ import polars as pl
 from overtrick.apps.evening.shelf import HIDDEN
 from overtrick.core.atomic_write import is_leftover, replace_file
 from overtrick.core.config import Config, ConfigError
-from overtrick.core.config.corrections import Entry, parse_corrections
+from overtrick.core.config.corrections import Entry, PlacedEntry, parse_corrections
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
 from overtrick.core.machine import Show, present, show_nothing
@@ -126,9 +126,7 @@ class Evening:
         edited = self.add(entry)
         if "correction-contradicts" not in edited.errors["code"]:
             return edited
-        target = beside.show_path(self.target)
-        placed = [row for file in self.found if file.corrections.source == target for row in file.corrections.entries]
-        for earlier in reversed([row for row in placed if row.entry.board == entry.board]):
+        for earlier in reversed([row for row in self._list_placed() if row.entry.board == entry.board]):
             text = append_entry(SettingsFile(self.target, remove_entry(self.file, earlier.number)), entry)
             replaced = self._edited(text)
             if replaced.errors.is_empty():
@@ -156,7 +154,7 @@ class Evening:
         Raises:
             NothingToUndoError: it has no such entry, or it was taken back before.
         """
-        return self._marked(lambda: take_back(self.file, number, present()), number)
+        return self._rewritten(lambda: take_back(self.file, number, present()), number)
 
     def put_again(self, number: int) -> Edited:
         """Return what the file does if an entry that was taken back counts again; `number` from 1.
@@ -164,9 +162,9 @@ class Evening:
         Raises:
             NothingToUndoError: it has no such entry, or it was not taken back.
         """
-        return self._marked(lambda: put_again(self.file, number), number)
+        return self._rewritten(lambda: put_again(self.file, number), number)
 
-    def _marked(self, write: Callable[[], str], number: int) -> Edited:
+    def _rewritten(self, write: Callable[[], str], number: int) -> Edited:
         try:
             file = SettingsFile(self.target, write())
         except ConfigError as error:
@@ -175,9 +173,12 @@ class Evening:
 
     def number_entries(self) -> dict[int, int]:
         """Return the number of each entry of the file by the line on which it begins."""
+        return {row.line: row.number for row in self._list_placed()}
+
+    def _list_placed(self) -> list[PlacedEntry]:
+        """Return the entries of the file that can be understood."""
         target = beside.show_path(self.target)
-        placed = [row for file in self.found if file.corrections.source == target for row in file.corrections.entries]
-        return {row.line: row.number for row in placed}
+        return [row for file in self.found if file.corrections.source == target for row in file.corrections.entries]
 
     def replace(self, number: int, entry: Entry) -> Edited:
         """Return what another entry in the place of one would do.
@@ -189,11 +190,7 @@ class Evening:
         Raises:
             NothingToUndoError: it has no such entry, or they are not under headers.
         """
-        try:
-            file = SettingsFile(self.target, replace_entry(self.file, number, entry))
-        except ConfigError as error:
-            raise NothingToUndoError(str(error)) from error
-        return self._edited(file.text, line=self._line_of(file, number))
+        return self._rewritten(lambda: replace_entry(self.file, number, entry), number)
 
     @staticmethod
     def _line_of(file: SettingsFile, number: int) -> int | None:

@@ -103,7 +103,7 @@ def find_best_leaders(season: Season) -> Iterator[tuple[str, Interval]]:
         .drop_nulls("who")
         .unique(["evening", "result"])
     )
-    ordered = _list_enough(leads, "lead_gain", "who").filter(pl.col("mean") > 0)
+    ordered = _list_enough(leads, "lead_gain", ["who"]).filter(pl.col("mean") > 0)
     for who, *sums in ordered.sort("mean", "who", descending=[True, False]).iter_rows():
         yield who, find_interval(*sums)
 
@@ -130,9 +130,9 @@ def summarize(rows: pl.DataFrame, value: str, by: Sequence[str], among: Sequence
     )
 
 
-def _list_enough(rows: pl.DataFrame, value: str, by: str | list[str]) -> pl.DataFrame:
+def _list_enough(rows: pl.DataFrame, value: str, by: Sequence[str]) -> pl.DataFrame:
     """Return what `summarize` does of the groups that have `ENOUGH` rows."""
-    groups = summarize(rows.sort("evening", "result"), value, [by] if isinstance(by, str) else by)
+    groups = summarize(rows.sort("evening", "result"), value, by)
     return groups.filter(pl.col("count") >= ENOUGH)
 
 
