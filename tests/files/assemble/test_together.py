@@ -54,6 +54,30 @@ def test_a_part_joins_an_evening_of_many_parts() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("scoring", "people", "evenings"),
+    [
+        ((), ("Ada Quill - Ben Moss",) * 2, 1),
+        (("matchpoints",), ("Ada Quill - Ben Moss",) * 2, 1),
+        (("butler",), ("Ada Quill - Ben Moss",) * 2, 2),
+        ((), ("Ada Quill - Ben Moss", "Cy Dunn - Di Eads"), 2),
+        ((), (None, None), 2),
+    ],
+    ids=["states none", "states the same", "states another", "other people", "nobody named"],
+)
+def test_a_part_may_leave_out_how_it_is_scored(
+    scoring: tuple[str, ...], people: tuple[str | None, str | None], evenings: int
+) -> None:
+    parts = [
+        Held(
+            f"{name}.csv", True, DAY, frozenset({"Pairs"}), frozenset({("1", who)} if who else ()),
+            frozenset(said), frozenset({board}), outcomes=partial(dict, {f"{board}\t1\t2": "4\tS\t\tN\t10"}),
+        )
+        for board, (name, said, who) in enumerate(zip("ab", (("matchpoints",), scoring), people, strict=True))
+    ]  # fmt: skip
+    assert evenings == len(group_files(parts, given=False))
+
+
 MONDAY, TUESDAY = "2026.10.12", "2026.10.13"
 PEOPLE = "Ada Quill - Ben Moss"
 TABLE = {"mon.csv": MONDAY, "tue.csv": TUESDAY}

@@ -9,12 +9,14 @@ import pytest
 
 import overtrick as ot
 from overtrick.apps.evening.edit import Evening, open_evening
+from overtrick.apps.evening.shelf import find_shelved
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.files.correct.entry import read_entry
 from tests.files.assemble.test_contestants import HEADER
 from tests.files.assemble.test_deals import together
 from tests.support import one_evening, witnesses
+from tests.support.desk import visit
 from tests.support.sweeps import ALL
 
 CUTS = range(1000 if ALL else 14)
@@ -63,6 +65,26 @@ def test_parts_have_the_ranking_of_the_whole(folder: Path, seed: int) -> None:
         if ".bws" not in {first.suffix, second.suffix}:
             assert [] == witnesses.told(got)
             assert {row[side] for row in left for side in witnesses.NAMED} <= set(got.standings["names"])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", CUTS)
+def test_the_desk_ranks_the_parts_that_arrive_as_the_whole(folder: Path, seed: int) -> None:
+    rng = Random(seed)
+    evening = witnesses.play(rng, two_lines=False)
+    files = [folder / "parts" / path.name for path in paths(folder, rng)]
+    files[0].parent.mkdir()
+    for path, rows in zip(files, cut(evening.rows, rng), strict=True):
+        witnesses.put(path, rows)
+    whole = ot.evaluate(witnesses.put(folder / ".whole.csv", evening.rows))
+    scorer = visit(folder / "desk")
+    scorer.drop(*((path.name, path.read_bytes()) for path in files))
+    (name,) = {path.name for path in (folder / "desk").iterdir() if not path.name.startswith(".")}
+    shelved = find_shelved(folder / "desk", name)
+    assert shelved is not None
+    got = scorer.desk.evening(shelved).session
+    named = ".bws" not in {path.suffix for path in files}
+    assert witnesses.rank(whole, names=named) == witnesses.rank(got, names=named)
 
 
 @pytest.mark.slow

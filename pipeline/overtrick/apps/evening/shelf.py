@@ -21,7 +21,7 @@ from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_resu
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import natural
 from overtrick.files.assemble import beside
-from overtrick.files.formats.looks import is_input, list_places, walked_suffixes
+from overtrick.files.formats.looks import choose_read, is_input, list_places
 from overtrick.show.html.contestants import make_slug
 
 HIDDEN: Final = ".overtrick"
@@ -45,9 +45,8 @@ class Shelved:
 
     @property
     def paths(self) -> list[str]:
-        """The files to read first: no tables of results if anything else is there, since they often repeat it."""
-        known = walked_suffixes()
-        return [str(file) for file in self.files if file.suffix.lower() in known] or self.all_paths
+        """The files to read first, as all commands choose them in a folder."""
+        return [str(file) for file in choose_read(self.files)] or self.all_paths
 
     @property
     def all_paths(self) -> list[str]:

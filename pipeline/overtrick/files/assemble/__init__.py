@@ -38,7 +38,7 @@ from overtrick.files.assemble.evenings import (
     with_clubs,
 )
 from overtrick.files.assemble.gather import gather
-from overtrick.files.assemble.results import count_each_result_once
+from overtrick.files.assemble.results import count_each_result_once, key_results
 from overtrick.files.assemble.together import group_results, name_of_evening
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
@@ -77,8 +77,12 @@ def assemble(
         session = _without_found(settle_contestants(session, when))
         if evenings.by_file:
             session = replace(session, contestants=_merge_evenings(session.contestants))
-        line = None if evenings.by_file else describe_joined(session)
-        session = count_each_result_once(session, evenings.evening_of, apart=evenings.by_file, changed=changed)
+        joined = not evenings.by_file and session.sources["source"].n_unique() > 1
+        keyed = key_results(session) if joined else None
+        line = None if keyed is None else describe_joined(session, keyed)
+        session = count_each_result_once(
+            session, evenings.evening_of, apart=evenings.by_file, changed=changed, keyed=keyed
+        )
         session = join_deals(session, evenings)
         session = replace(session, facts=replace(session.facts, joined=(line,) if line else ()))
         return _with_evenings(session, evenings)

@@ -15,7 +15,7 @@ from overtrick.core.frames import PROBLEMS as PROBLEM_COLUMNS
 from overtrick.core.frames import Contestants, Problems, Records, Session, empty
 from overtrick.core.notation import BETWEEN
 from overtrick.core.problems import report
-from overtrick.files.assemble.results import KEY, key_results
+from overtrick.files.assemble.results import KEY
 from overtrick.files.assemble.together import group_results
 
 _IDENTITIES: Final = {
@@ -93,18 +93,19 @@ def _qualify(column: str, section: str, *, virtual: bool) -> pl.Expr:
     return pl.when(is_number).then(pl.concat_str(pl.lit(f"{section} "), column)).otherwise(column).alias(column)
 
 
-def describe_joined(session: Session) -> str | None:
-    """Return what each file of an evening adds; None for a single file, or if no file holds results.
+def describe_joined(session: Session, keyed: pl.DataFrame) -> str | None:
+    """Return what each file of an evening adds; None if no file holds results.
 
     An example: `270 results from monday.bws; hands from monday.pbn; monday.xml holds the same 270 results`.
 
     Args:
         session: one evening as it was gathered, before its results are counted once.
+        keyed: its results as `key_results` returns them.
     """
-    sources = session.sources["source"].unique(maintain_order=True).to_list()
-    if len(sources) < 2 or session.results.is_empty():
+    if session.results.is_empty():
         return None
-    counts = _count(session)
+    sources = session.sources["source"].unique(maintain_order=True).to_list()
+    counts = _count(keyed)
     names = _short_names(sources)
     adds: list[str] = []
     repeats: list[str] = []
@@ -125,9 +126,9 @@ def _results(count: int) -> str:
     return f"{count} result{'' if count == 1 else 's'}"
 
 
-def _count(session: Session) -> dict[str, tuple[int, int]]:
+def _count(keyed: pl.DataFrame) -> dict[str, tuple[int, int]]:
     """Return by file how many results it holds, and how many of them no file before it holds."""
-    keyed = key_results(session).filter(~pl.col("status").is_in(["not played", "unknown"]))
+    keyed = keyed.filter(~pl.col("status").is_in(["not played", "unknown"]))
     known = pl.col("first").is_not_null()
     new = ~known | (pl.col("source") == pl.col("source").first().over(KEY))
     lines = keyed.with_columns(new.alias("new")).filter(~known | pl.struct(*KEY, "source").is_first_distinct())

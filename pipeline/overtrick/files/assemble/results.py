@@ -68,6 +68,7 @@ def count_each_result_once(
     *,
     apart: bool = False,
     changed: Mapping[str, int] = MappingProxyType({}),
+    keyed: pl.DataFrame | None = None,
 ) -> Session:
     """Put the versions of each result together.
 
@@ -76,6 +77,7 @@ def count_each_result_once(
         evening_of: the first file of the evening of each file that is not the first itself.
         apart: whether the files are of several evenings, so that no result of one is in another.
         changed: when files changed that have no path on this machine, in nanoseconds since 1970.
+        keyed: what `key_results` returns of the session, if it is known; then it is one evening.
 
     Returns:
         The session with one row for each result, in the place of its first version, and with the problems
@@ -85,7 +87,8 @@ def count_each_result_once(
     """
     if _are_plainly_different(session.results):
         return session
-    keyed = _without_partial_points(_in_one_section(_with_keys(session, evening_of or {}, apart=apart)))
+    keyed = _with_keys(session, evening_of or {}, apart=apart) if keyed is None else keyed
+    keyed = _without_partial_points(_in_one_section(keyed))
     versions = keyed.filter(pl.struct(KEY).is_duplicated() & pl.col("first").is_not_null())
     if versions.is_empty():
         return replace(session, results=conform(RESULTS, keyed))

@@ -5,9 +5,10 @@ as `-results` at the end. Files of different names are one evening
 
 - that somebody named together: if they hold the same results, or do not state different events;
 - that merely are in one folder: if they state the same date, hold the same results and do not state different scoring
-  (without any date one has to have all results of the other); or if they state the same date, event and scoring, some
-  of the same contestants by number and name (most of the numbers, where neither names anybody), and agree on each
-  result that they have in common, as the parts of an evening. Else they may be two evenings that are much alike.
+  (without any date one has to have all results of the other); or if they state the same date and event, do not state
+  different scoring, have some of the same contestants by number and name (where neither names anybody, most of the
+  numbers, and the same scoring), and agree on each result that they have in common, as the parts of an evening. Else
+  they may be two evenings that are much alike.
 
 Files that hold deals alone go with the results of their name, else of their date, else with the only evening whose
 boards they have.
@@ -304,11 +305,12 @@ def _strangers(file: Held, kind: _Kind) -> bool:
 
 
 def _same_part(file: Held, kind: _Kind) -> bool:
-    if not file.dates & kind.dates or not file.events & kind.events or file.scoring != kind.scoring:
+    known = file.scoring and kind.scoring
+    if not file.dates & kind.dates or not file.events & kind.events or (known and file.scoring != kind.scoring):
         return False
     if file.people or kind.people:
         return not file.people.isdisjoint(kind.people)
-    return _same_numbers(file, kind)
+    return file.scoring == kind.scoring and _same_numbers(file, kind)
 
 
 def _same_numbers(file: Held, kind: _Kind) -> bool:

@@ -224,19 +224,23 @@ _KILOBYTES: Final = 10_000_000
 
 
 def list_files(path: str) -> list[str]:
-    """Return the files of a path; a folder that cannot be opened, or holds no file that is read, is returned itself.
-
-    A table of results is read too, as each result counts once; other tables in a folder, such as rankings, are not.
-    """
+    """Return the files of a path; a folder that cannot be opened, or holds no file that is read, is returned itself."""
     if path == STDIN or not Path(path).is_dir():
         return [path]
     files, closed = walk(path)
+    return sorted(map(str, [*choose_read(files), *closed])) or [path]
+
+
+def choose_read(files: Iterable[Path]) -> list[Path]:
+    """Return which files of a folder are read.
+
+    A table of results is, as each result counts once; other tables, such as rankings, are not, unless there is nothing
+    else.
+    """
+    there = [file for file in files if may_be_file(file)]
     known = walked_suffixes()
-    read = [file for file in files if file.suffix.lower() in known and may_be_file(file)]
-    read += [file for file in files if is_table(file)]
-    if not read:
-        read = [file for file in files if find_format(file.suffix) and may_be_file(file)]
-    return sorted(map(str, [*read, *closed])) or [path]
+    read = [file for file in there if file.suffix.lower() in known or is_table(file)]
+    return read or [file for file in there if find_format(file.suffix)]
 
 
 def may_be_file(file: Path) -> bool:

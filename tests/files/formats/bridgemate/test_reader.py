@@ -343,3 +343,23 @@ def test_an_auction_without_a_result_is_kept(read: Read) -> None:
     reading = read(BiddingData=table_of("Bid", *ONE_SPADE))
     assert [["1S", "Pass", "Pass", "Pass"]] == calls_of(reading)
     assert 0 == len(reading.results)
+
+
+def test_a_pair_that_sits_out_first_is_listed_without_names(read: Read) -> None:
+    numbers = "Section,Table,Direction,Number,Name,Round\n1,1,N,,Ada Quill,0\n1,1,S,,Ben Moss,0\n"
+    moves = movement("1,1,1,1,0,1,2,", "1,1,2,3,1,3,4,", "1,2,2,2,4,3,4,")
+    played = "1,1,1,2,3,3,1,3,N,3 NT,=,,,0"
+    listed = read(played, RoundData=moves, PlayerNumbers=numbers).contestants
+    assert [("1", "NS", "Ada Quill - Ben Moss"), ("2", "NS", None), ("3", "NS", None), ("4", "EW", None)] == sorted(
+        listed.select("contestant", "direction", "names").iter_rows()
+    )
+
+
+def test_two_lines_with_the_same_numbers_are_different_pairs(read: Read) -> None:
+    moves = movement("1,1,1,1,1,1,2,", "1,2,1,2,0,1,2,", "1,1,2,1,2,3,4,")
+    listed = read(
+        "1,1,1,1,1,1,1,1,N,3 NT,=,,,0", RoundData=moves, PlayerNumbers="Section,Table,Direction,Number,Name\n1,1,N,,Ada"
+    )
+    assert [("1", "EW"), ("1", "NS"), ("2", "EW"), ("2", "NS")] == sorted(
+        listed.contestants.select("contestant", "direction").cast(str).iter_rows()
+    )

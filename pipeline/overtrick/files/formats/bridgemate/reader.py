@@ -91,9 +91,9 @@ def read_database(tables: dict[str, pl.DataFrame], findings: list[Finding]) -> R
 
 
 def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return the pairs: who sat at a table at the start, and which pair the movement has there in round 1.
+    """Return the pairs of the movement, and their names: who sat at a table at the start, where it has them in round 1.
 
-    Names that were not entered at the table are those of the player's number.
+    Names that were not entered at the table are those of the player's number. A pair that sits out first has none.
     """
     needed = ("PlayerNumbers", "RoundData")
     if any(name not in named or named[name].is_empty() for name in needed):
@@ -110,11 +110,19 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
         )
         .sort(pl.col("Direction").replace_strict(_PLACE_OF_SEAT, default=None), maintain_order=True)
     )
-    first = named["RoundData"].filter(pl.col("Round") == "1")
-    pairs = pl.concat(
-        first.select("Section", "Table", pl.lit(side).alias("side"), pl.col(f"{side}Pair").alias("contestant"))
+    at_start = pl.when(pl.col("Round") == "1").then("Table").alias("Table")
+    seats = pl.concat(
+        named["RoundData"].select("Section", at_start, side=pl.lit(side), contestant=f"{side}Pair")
         for side in ("NS", "EW")
     ).filter(pl.col("contestant") != "0")
+    # Where both lines have the same numbers they are different pairs; elsewhere a pair is listed where it sat first.
+    of_start = pl.col("side").filter(pl.col("Table").is_not_null())
+    two_lines = (of_start.n_unique().over("Section", "contestant") > 1).any().over("Section")
+    pairs = (
+        seats.with_columns(pl.when(two_lines).then("side").alias("of_line"))
+        .sort(pl.col("Table").is_null(), maintain_order=True)
+        .unique(["Section", "contestant", "of_line"], keep="first", maintain_order=True)
+    )
     grouped = seated.group_by("Section", "Table", "side", maintain_order=True).agg(
         _joined("name", "?").alias("names"),
         _joined("Number", "").alias("members"),
@@ -122,9 +130,7 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
     )
-    return conform(
-        CONTESTANTS, listed.unique(["section", "contestant", "direction"], keep="first", maintain_order=True)
-    )
+    return conform(CONTESTANTS, listed)
 
 
 def _joined(column: str, missing: str) -> pl.Expr:
