@@ -44,7 +44,7 @@ ROUNDS: Final = 8
 BOARDS_A_ROUND: Final = 3
 SKILLS: Final = ("bidding", "lead", "declarer", "defence")
 GOOD, POOR = 0, 1
-OF_CARDS: Final = {"bidding": (0.0, 0.6), "lead": (0.0, 1.0), "declarer": (0.0, 0.2), "defence": (0.0, 0.25)}
+OF_CARDS: Final = {"bidding": (0.0, 0.6), "lead": (0.0, 1.0), "declarer": (0.0, 0.15), "defence": (0.0, 0.25)}
 """By skill, the chance of the best and of the poorest pair to err: in a contract, a lead, a card."""
 OF_TRICKS: Final = {"bidding": (0.0, 0.6), "play": (0.0, 0.7)}
 """The same where no card is recorded: declarer and the defenders err at most once in a board."""

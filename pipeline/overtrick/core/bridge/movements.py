@@ -217,13 +217,17 @@ class _Ring(NamedTuple):
         return number % len(self.members) if self.closed else number
 
 
-def expected_seating(seating: Seating) -> dict[tuple[Place, int], str]:
+def expected_seating(seating: Seating, *, gaps: bool) -> dict[tuple[Place, int], str]:
     """Return who belongs at each place in each round, by the movement that most of the seating follows.
 
     There is an answer for any seating, even one without a movement: trust it only where nearly all of the seating
     agrees with it.
+
+    Args:
+        seating: who is at each place in each round.
+        gaps: whether somebody may be missing, as a pair whose opponents sit out. Sets of boards are all there.
     """
-    rings = _rings(_followers(seating))
+    rings = _rings(_followers(seating), gaps=gaps)
     where = {member: (ring, step) for ring in rings for step, member in enumerate(ring.members) if member}
     gone = _gone(seating, where)
     starts: dict[Place, list[tuple[_Ring, int]]] = defaultdict(list)
@@ -257,7 +261,8 @@ def turned_meetings(meetings: Mapping[tuple[str, int], tuple[str, str]]) -> set[
     #     1      8   1   8 1           false
     #     2      2   8   1 8           true
     #     3      8   3   8 1           false
-    rings = _rings(_followers_of({who for pairs in meetings.values() for who in pairs}, _count_next(meetings)))
+    who_follows = _followers_of({who for pairs in meetings.values() for who in pairs}, _count_next(meetings))
+    rings = _rings(who_follows, gaps=True)
     where = {
         member: (place, ring, step) for place, ring in enumerate(rings) for step, member in enumerate(ring.members)
     }
@@ -345,7 +350,7 @@ def _followers_of(members: Iterable[str], times: Counter[tuple[str, str]]) -> di
     return followers
 
 
-def _rings(followers: Mapping[str, str]) -> list[_Ring]:
+def _rings(followers: Mapping[str, str], *, gaps: bool) -> list[_Ring]:
     """Chain all members to their followers, beginning with members that follow no one."""
     followed = set(followers.values())
     seen: set[str] = set()
@@ -360,7 +365,7 @@ def _rings(followers: Mapping[str, str]) -> list[_Ring]:
         if chain:
             closed = member == chain[0]
             # A pair that is missing, whose opponents sit out, opens a ring: it keeps a place in it.
-            missing = ("",) if not closed and len(chain) >= _FEWEST_IN_RING else ()
+            missing = ("",) if gaps and not closed and len(chain) >= _FEWEST_IN_RING else ()
             rings.append(_Ring((*chain, *missing), closed=closed or bool(missing)))
     return rings
 

@@ -208,7 +208,7 @@ def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = Fal
         for (table, order), values in zip(places, cells.select(columns).iter_rows(), strict=True)
         for column, value in zip(columns, values, strict=True)
     }
-    expected = expected_seating(seating)
+    expected = expected_seating(seating, gaps=columns != ["boards"])
     found = {f"expected_{column}": [expected.get(((table, column), at)) for table, at in places] for column in columns}
     known = cells.select(_CELL).with_columns(pl.Series(name, values, pl.String) for name, values in found.items())
     joined = lines.join(known, on=["number", "table"], how="left", maintain_order="left")

@@ -361,5 +361,5 @@ def test_two_lines_with_the_same_numbers_are_different_pairs(read: Read) -> None
         "1,1,1,1,1,1,1,1,N,3 NT,=,,,0", RoundData=moves, PlayerNumbers="Section,Table,Direction,Number,Name\n1,1,N,,Ada"
     )
     assert [("1", "EW"), ("1", "NS"), ("2", "EW"), ("2", "NS")] == sorted(
-        listed.contestants.select("contestant", "direction").cast(str).iter_rows()
+        listed.contestants.select("contestant", "direction").iter_rows()
     )
