@@ -1,5 +1,6 @@
 """One list of contestants from all files: random evenings, cut and respelt, have the ranking of the whole."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -51,7 +52,9 @@ def cut(rows: list[witnesses.Row], rng: Random) -> tuple[list[witnesses.Row], li
 def test_parts_have_the_ranking_of_the_whole(folder: Path, seed: int) -> None:
     rng = Random(seed)
     evening = witnesses.play(rng, sections=2 if seed % 5 == 4 else 1)
-    known = [suffix for suffix in witnesses.FORMATS if suffix != ".bws" or evening.sections == 1]
+    # A database states no scoring, and one section.
+    scored = evening.rows[0]["scoring"] == "MP" and evening.sections == 1
+    known = [suffix for suffix in witnesses.FORMATS if suffix != ".bws" or scored]
     first, second = paths(folder, rng, of=tuple(known))
     left, right = cut(evening.rows, rng)
     whole = ot.evaluate(witnesses.put(folder / ".whole.csv", evening.rows))
@@ -72,7 +75,8 @@ def test_parts_have_the_ranking_of_the_whole(folder: Path, seed: int) -> None:
 def test_the_desk_ranks_the_parts_that_arrive_as_the_whole(folder: Path, seed: int) -> None:
     rng = Random(seed)
     evening = witnesses.play(rng, two_lines=False)
-    files = [folder / "parts" / path.name for path in paths(folder, rng)]
+    known = [suffix for suffix in witnesses.FORMATS if suffix != ".bws" or evening.rows[0]["scoring"] == "MP"]
+    files = [folder / "parts" / path.name for path in paths(folder, rng, of=tuple(known))]
     files[0].parent.mkdir()
     for path, rows in zip(files, cut(evening.rows, rng), strict=True):
         witnesses.put(path, rows)
@@ -104,6 +108,28 @@ def test_names_that_differ_are_told_once_with_both(folder: Path, seed: int) -> N
         (said,) = witnesses.told(got)
         assert all(f'"{text}" ({file.name}' in said for text, file in zip((old, new), files, strict=True))
     assert witnesses.rank(both[0]) == witnesses.rank(both[1])
+
+
+@pytest.mark.parametrize(
+    ("seed", "cut_rows"),
+    [
+        (1, lambda row: row["round"] == "3"),
+        (2, lambda row: row["table"] == "2"),
+        (3, lambda row: int(row["board"]) % 2 == 0),
+    ],
+)
+def test_two_lines_are_known_from_all_files_together(
+    folder: Path, seed: int, cut_rows: Callable[[witnesses.Row], bool]
+) -> None:
+    """N-S 1 and E-W 3 are not N-S 3 and E-W 1, though one file shows no pair that meets its own number."""
+    rows = witnesses.play(Random(seed), two_lines=True, most=3).rows
+    rows = [{**row, "scoring": "MP"} for row in rows]
+    whole = ot.evaluate(witnesses.put(folder / ".whole.csv", rows))
+    part = witnesses.put(folder / "t.json", [row for row in rows if cut_rows(row)])
+    for name in ("t.bws", "t.xml"):
+        got = ot.evaluate([part, witnesses.put(folder / name, [row for row in rows if not cut_rows(row)])])
+        assert witnesses.rank(whole, names=False) == witnesses.rank(got, names=False)
+        assert [] == witnesses.told(got)
 
 
 def test_a_substitute_sits_on_other_boards(tmp_path: Path) -> None:

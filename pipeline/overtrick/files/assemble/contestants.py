@@ -63,7 +63,8 @@ def settle_contestants(session: Session, evening: pl.Expr | None = None) -> Sess
     seated = list_seated(results)
     said = _list_witnesses(session, evening, seated)
     said, seated = _add_keys(said, seated, results)
-    is_whole = pl.col("source").is_in(_find_whole(results).implode())
+    two_lines = seated.drop_nulls("of_direction")["evening"].unique()
+    is_whole = pl.col("source").is_in(_find_whole(results, two_lines).implode())
     said = _without_unlisted(said).with_columns(pl.when(is_whole).then(name).alias(name) for name in _STATED)
     contestants, judged = _merge(said, seated)
     nameless = session.results.with_columns(pl.lit(None, pl.String).alias(name) for name in ("names_ns", "names_ew"))
@@ -100,7 +101,12 @@ def numbers_repeat_in(results: Results, by: Literal["direction", "section"]) -> 
         results: of all files, with `evening`.
         by: what may tell equal numbers apart.
     """
-    met = results.filter(pl.col("team_ns").is_null()).with_columns(field=pl.col("evening"))
+    # A file without sections is of the only section that others state.
+    stated = pl.col("section").drop_nulls().unique().over("evening", mapping_strategy="join")
+    only = pl.when(stated.list.len() == 1).then(stated.list.first())
+    met = results.filter(pl.col("team_ns").is_null()).with_columns(
+        field=pl.col("evening"), section=pl.coalesce("section", only)
+    )
     pair = ["field", "section", "board", pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")]
     if met["source"].n_unique() > 1:
         met = met.filter(pl.col("source") == pl.col("source").first().over(pair))
@@ -170,9 +176,17 @@ def _agreed(name: str) -> pl.Expr:
     return pl.when(stated.n_unique() == 1).then(stated.first()).alias(name)
 
 
-def _find_whole(results: Results) -> pl.Series:
-    """Return the files that hold all results of their evening: what others state of totals is that of a part."""
-    sides = pl.struct(pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other"))
+def _find_whole(results: Results, two_lines: pl.Series) -> pl.Series:
+    """Return the files that hold all results of their evening: what others state of totals is that of a part.
+
+    Args:
+        results: with `evening`.
+        two_lines: the evenings in which N-S and E-W have the same numbers; 2 against 3 is not 3 against 2 there.
+    """
+    ordered = pl.when(pl.col("evening").is_in(two_lines.implode())).then("ns")
+    sides = pl.struct(
+        pl.min_horizontal("ns", "ew").alias("one"), pl.max_horizontal("ns", "ew").alias("other"), ns=ordered
+    )
     row = pl.when(pl.any_horizontal(pl.col("ns", "ew").is_null())).then(pl.int_range(pl.len()))
     held = results.select("evening", "source", result=pl.struct("section", "board", sides.alias("sides"), row=row))
     counts = held.group_by("evening", "source").agg(pl.col("result").n_unique().alias("held"))
