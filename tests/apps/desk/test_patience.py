@@ -11,8 +11,8 @@ from urllib.request import HTTPError, urlopen
 import pytest
 import uvicorn
 
-from overtrick.apps.desk import patience
-from overtrick.apps.desk.patience import PatientProtocol
+from overtrick.apps.desk import serve
+from overtrick.apps.desk.serve import PatientProtocol
 from tests.support.desk import Running, running
 
 HALVES = {
@@ -70,5 +70,5 @@ async def _serve(seconds: float) -> bytes:
 
 
 def test_a_request_that_does_not_end_is_closed_after_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(patience, "SECONDS", 0.2)
+    monkeypatch.setattr(serve, "SECONDS", 0.2)
     assert b"" == asyncio.run(_serve(10))

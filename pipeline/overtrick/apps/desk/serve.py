@@ -1,10 +1,12 @@
 """The server of the desk: its socket, its address, its end, and the page for the local network."""
 
+import asyncio
 import json
 import secrets
 import socket
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,11 +16,11 @@ from typing import Final
 
 import uvicorn
 from filelock import FileLock, Timeout
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from overtrick.apps.desk.app import make_app, make_wall
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import App, Guard
-from overtrick.apps.desk.patience import PatientProtocol
 from overtrick.apps.desk.screens import live
 from overtrick.apps.evening.shelf import HIDDEN, resume_arrivals
 from overtrick.core.atomic_write import replace_file
@@ -32,9 +34,55 @@ IDLE: Final = 20 * 60.0
 _STOP: Final = 2
 """Seconds that a connection has when the desk ends."""
 
+SECONDS: Final = 20.0
+"""The time in which a request must have come whole, its head and its body."""
+
+MOST_WAITING: Final = 64
+"""The connections whose request has not come whole. Beyond that, the one that has waited longest is closed."""
+
+_waiting: "OrderedDict[PatientProtocol, asyncio.TimerHandle]" = OrderedDict()
+
 
 class BusyError(Exception):
     """The port is taken, or another desk works on this folder and can't be reached."""
+
+
+class PatientProtocol(H11Protocol):
+    """An HTTP connection of uvicorn that ends if a request does not come whole in time."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a request."""
+        super().connection_made(transport)
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a part of a request."""
+        super().data_received(data)
+        if self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete:
+            self._stop()
+        else:
+            self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait no more."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self in _waiting:
+            return
+        _waiting[self] = self.loop.call_later(SECONDS, self._end)
+        while len(_waiting) > MOST_WAITING:
+            next(iter(_waiting))._end()  # noqa: SLF001 - another one of this class
+
+    def _stop(self) -> None:
+        timer = _waiting.pop(self, None)
+        if timer:
+            timer.cancel()
+
+    def _end(self) -> None:
+        self._stop()
+        self.transport.abort()
 
 
 @dataclass(frozen=True)
