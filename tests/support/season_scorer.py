@@ -55,8 +55,8 @@ def play(seed: int) -> tuple[Season, dict[str, int]]:
     return season, {name: lot.randint(-2, 6) for name in PEOPLE}
 
 
-def draw_rules(seed: int) -> dict[str, Any]:
-    """Return random settings of a series."""
+def draw_rules(seed: int, **chosen: Any) -> dict[str, Any]:
+    """Return random settings of a series, but for those that are chosen."""
     lot = Random(seed)
     pairs = lot.random() < 0.5
     some: dict[str, tuple[Any, ...]] = {
@@ -64,7 +64,7 @@ def draw_rules(seed: int) -> dict[str, Any]:
         "of": (None, 5), "minimum": (1, 2, 3), "handicap": (False, True),
         "tie_breaks": ([], ["latest"], ["best-evening", "latest"], ["evenings", "dropped"], ["head-to-head"]),
     }  # fmt: skip
-    rules = {name: lot.choice(values) for name, values in some.items()}
+    rules = {name: lot.choice(values) for name, values in some.items()} | chosen
     rules |= {"contestants": "pairs" if pairs else "players"}
     if pairs:
         listed = [f"{PEOPLE[at]} - {PEOPLE[at + 1]}" for at in (0, 2, 4)]
@@ -81,8 +81,36 @@ def score_series(season: Season, rules: Mapping[str, Any], handicaps: Mapping[st
     """Return the table of a series after its latest evening."""
     days = sorted(season)[: rules.get("of")]
     found = _collect({day: season[day] for day in days}, rules, handicaps)
-    if rules["scoring"] == "ladder":
-        return _climb(found, days)
+    return _climb(found, days) if rules["scoring"] == "ladder" else _place(found, days, rules)
+
+
+def score_further(
+    season: Season,
+    rules: Mapping[str, Any],
+    handicaps: Mapping[str, int],
+    further: Mapping[tuple[str, ...], Sequence[Fraction | None]],
+) -> dict[tuple[str, ...], Placed]:
+    """Return the table after further evenings, each with a new partner, by contestant.
+
+    Args:
+        season: the evenings played.
+        rules: of the series.
+        handicaps: of all players.
+        further: scores without handicaps on each of the further evenings, by contestant; None where it does not play.
+    """
+    days = sorted(season)[: rules.get("of")]
+    found = _collect({day: season[day] for day in days}, rules, handicaps)
+    number = max(map(len, further.values()))
+    to_come = [days[-1] + timedelta(at + 1) for at in range(number)]
+    for who, scores in further.items():
+        bonus = Fraction(sum(handicaps[name] for name in who), len(who)) if rules["handicap"] else 0
+        for day, score in zip(to_come, scores, strict=True):
+            if score is not None:
+                _note(found, who, day, score + bonus, partner=f"new on {day}")
+    return {placed.who: placed for placed in _place(found, [*days, *to_come], rules)}
+
+
+def _place(found: Mapping[tuple[str, ...], "Player"], days: list[date], rules: Mapping[str, Any]) -> list[Placed]:
     ready: list[Ranked] = []
     waiting: list[Ranked] = []
     for who, player in found.items():

@@ -1,7 +1,11 @@
 """Random seasons: every place is that of a scorer that shares no line of code with ours."""
 
+from collections.abc import Mapping
 from datetime import date
+from fractions import Fraction
+from itertools import product
 from random import Random
+from typing import Any
 
 import polars as pl
 import pytest
@@ -10,9 +14,10 @@ from overtrick.core.config import Config
 from overtrick.core.config.members import Member
 from overtrick.core.notation import read_date
 from overtrick.judge.people.evening import ENTRIES, LINES, Evening
+from overtrick.judge.people.outlook import look_ahead
 from overtrick.judge.people.season import Season, gather
 from overtrick.judge.people.series import Table, make_table
-from tests.support.season_scorer import PEOPLE, Placed, draw_rules, play, score_series
+from tests.support.season_scorer import PEOPLE, Placed, draw_rules, play, score_further, score_series
 from tests.support.season_scorer import Season as Played
 from tests.support.sweeps import sample
 
@@ -50,17 +55,66 @@ def place(season: Season, table: Table) -> list[Placed]:
     ]  # fmt: skip
 
 
+def gathered(seed: int, handicaps: Mapping[str, int], rules: Mapping[str, Any]) -> tuple[Season, Config]:
+    played, _ = play(seed)
+    members = tuple(Member(name, handicap=float(handicaps[name]), line=at) for at, name in enumerate(PEOPLE, 10))
+    config = Config.model_validate({"series": [{"name": "Cup", **rules}]})
+    config = config.model_copy(update={"people": config.people.with_members(members)})
+    return gather(note(played, Random(seed)), config), config
+
+
 @pytest.mark.parametrize("seed", sample(range(300), 100))
 def test_every_place_is_that_of_an_independent_scorer(seed: int) -> None:
     played, handicaps = play(seed)
-    members = tuple(Member(name, handicap=float(handicaps[name]), line=at) for at, name in enumerate(PEOPLE, 10))
     for series in range(8):
         rules = draw_rules(8 * seed + series)
-        config = Config.model_validate({"series": [{"name": "Cup", **rules}]})
-        config = config.model_copy(update={"people": config.people.with_members(members)})
-        season = gather(note(played, Random(seed)), config)
+        season, config = gathered(seed, handicaps, rules)
         found = place(season, make_table(season, config.series[0]))
         assert sorted(score_series(played, rules, handicaps), key=str) == sorted(found, key=str), rules
+
+
+@pytest.mark.parametrize("seed", sample(range(1000, 1100), 25))
+def test_what_is_needed_is_what_the_next_evening_shows(seed: int) -> None:
+    """Each score that is asked for brings its place, and the next lower one does not."""
+    played, handicaps = play(seed)
+    for series in range(6):
+        rules = draw_rules(6 * seed + series, scoring=("percentage", "points")[series % 2])
+        season, config = gathered(seed, handicaps, rules)
+        table = make_table(season, config.series[0])
+        scores = [Fraction(at) for at in (0, 3, 6, 10)]
+        if rules["scoring"] == "percentage":
+            scores = [Fraction(at, 100) for at in range(10001)]
+        for row in table.rows if table.left != 0 else ():
+            who = tuple(sorted(season.person(key).name for key in row.keys))
+
+            def place(score: Fraction, who: tuple[str, ...] = who, rules: Mapping[str, Any] = rules) -> int | None:
+                return score_further(played, rules, handicaps, {who: [score]})[who].rank
+
+            needs = look_ahead(table, season)[row.key].needs
+            assert (needs[0].place if needs else None) == place(scores[-1]), rules
+            for need, better in zip(needs, [None, *needs], strict=False):
+                lowest = scores[0] if need.score is None else need.score
+                assert need.place == place(lowest), rules
+                assert better is None or need.place == place(scores[scores.index(better.score) - 1]), rules
+            assert not needs or needs[-1].score is None
+
+
+@pytest.mark.parametrize("seed", sample(range(2000, 2100), 25))
+def test_nobody_catches_up_with_those_of_whom_it_is_said(seed: int) -> None:
+    """With nothing, 0 or 100 on each evening left, no contestant below comes level, and elsewhere one does."""
+    played, handicaps = play(seed)
+    rules = draw_rules(seed, scoring="percentage", of=len(played) + 1 + seed % 2, minimum=3)
+    season, config = gathered(seed, handicaps, rules)
+    table = make_table(season, config.series[0])
+    names = [tuple(sorted(season.person(key).name for key in row.keys)) for row in table.rows]
+    futures = [*product((None, Fraction(0), Fraction(100)), repeat=int(table.left or 0))]
+    for at, row in enumerate(table.rows):
+        caught = row.rank is None or row is table.rows[-1]
+        for rival, mine, theirs in product(names[at + 1 :], futures, futures):
+            after = score_further(played, rules, handicaps, {names[at]: mine, rival: theirs})
+            own, other = after[names[at]], after[rival]
+            caught |= own.rank is None or (other.rank is not None and other.total >= own.total)
+        assert caught != look_ahead(table, season)[row.key].is_safe, rules
 
 
 def test_an_evening_without_a_day_comes_before_the_others() -> None:

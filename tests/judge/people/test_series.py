@@ -69,8 +69,7 @@ def test_totals_are_exact() -> None:
 
 def test_what_does_not_count_is_dropped() -> None:
     (row,) = [row for row in table(WEEKS, best=2).rows if row.key == f"name {a}"]
-    assert {0: True, 1: True, 2: False} == {at: score.counts for at, score in row.scores.items()}
-    assert 60.0 == row.to_beat
+    assert {0: None, 1: None, 2: "lower"} == {at: score.left_out for at, score in row.scores.items()}
 
 
 def test_pairs_are_the_same_in_either_order() -> None:

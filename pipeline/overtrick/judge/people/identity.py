@@ -234,7 +234,7 @@ class Wishes:
 
     def __init__(self, privacy: Privacy, members: Sequence[Member] = ()) -> None:
         self.usual = privacy.names
-        self._register = members
+        self.register = members
         self._stated = privacy.players
         self._by_name = {fold_name(name): naming for name, naming in privacy.players.items()}
         self._by_number = {fold_number(name): naming for name, naming in privacy.players.items() if _is_number(name)}
@@ -279,7 +279,7 @@ class Wishes:
 
     def with_names(self, named: Mapping[str, Naming]) -> "Wishes":
         """Return the wishes with those of more names."""
-        return Wishes(Privacy(names=self.usual, players={**named, **self._stated}), self._register)
+        return Wishes(Privacy(names=self.usual, players={**named, **self._stated}), self.register)
 
     def find_near(self, name: str) -> str | None:
         """Return who may be meant by a name that is nobody's: the name of somebody who is not named in full."""

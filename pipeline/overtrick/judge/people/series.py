@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Final, get_args
+from typing import Any, Final, Literal, get_args
 
 import polars as pl
 
@@ -22,6 +22,11 @@ from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.season import Season
 
 BETWEEN_KEYS: Final = " & "
+LeftOut = Literal["older", "substitute", "lower"]
+"""Why a score does not count: it is older than the latest evenings that count, one with a substitute too many, or lower
+than the best that count.
+"""
+
 _LARGEST: Final = 10**6
 """The largest denominator of a score: two fractions with smaller ones are further apart than the noise of a float."""
 
@@ -34,13 +39,13 @@ class Score:
         points: in the unit of the series, with the handicap.
         substitute: whether one of the pair played with a substitute.
         partners: keys of the partners of a player.
-        counts: whether the total holds it.
+        left_out: why the total does not hold it; None if it does.
     """
 
     points: Fraction
     substitute: bool = False
     partners: tuple[str, ...] = ()
-    counts: bool = True
+    left_out: LeftOut | None = None
 
 
 @dataclass(frozen=True)
@@ -56,7 +61,7 @@ class Row:
         before: the place before the latest evening; None if not ranked then.
         evenings_short: the evenings missing for a place.
         partners_short: the partners missing for a place.
-        to_beat: the lowest score that counts, if each further evening replaces it; None if evenings are still added.
+        decided_by: the rules that separated the contestant from others with the same total.
     """
 
     key: str
@@ -67,7 +72,7 @@ class Row:
     before: int | None = None
     evenings_short: int = 0
     partners_short: int = 0
-    to_beat: Fraction | None = None
+    decided_by: tuple[SeriesTie, ...] = ()
 
     @property
     def keys(self) -> list[str]:
@@ -112,8 +117,8 @@ def make_table(season: Season, series: Series) -> Table:
     if series.scoring == "ladder":
         rows = _climb(scores, chosen, [names.find(text) or "" for text in series.start], names.sort_key)
     else:
-        now = _rank(scores, chosen, series, names.sort_key)
-        places = {row.key: row.rank for row in _rank(scores, chosen[:-1], series, names.sort_key)}
+        now = rank_rows(scores, chosen, series, names.sort_key)
+        places = {row.key: row.rank for row in rank_rows(scores, chosen[:-1], series, names.sort_key)}
         rows = [replace(row, before=places.get(row.key)) for row in now]
     # Of everybody's club: that of the latest evening.
     clubs: dict[str, list[Row]] = defaultdict(list)
@@ -203,7 +208,7 @@ def _score(season: Season, series: Series, chosen: Sequence[int], names: _Names)
         found[key][evening][player].append(score)
     members = {key: [season.person(player).member for player in key.split(BETWEEN_KEYS)] for key in found}
     return {
-        key: {evening: _together(scores, _handicap(members[key], series), series) for evening, scores in at.items()}
+        key: {evening: _together(scores, find_handicap(members[key], series), series) for evening, scores in at.items()}
         for key, at in found.items()
         if not series.members_only or all(members[key])
     }
@@ -263,7 +268,7 @@ def share_places(points: Sequence[float], first: int, last: int) -> Fraction:
     return sum(map(exact, points[first - 1 :][:shared]), Fraction(0)) / shared
 
 
-def _handicap(members: Sequence[Member | None], series: Series) -> Fraction:
+def find_handicap(members: Sequence[Member | None], series: Series) -> Fraction:
     """Return what a contestant receives on each evening: the mean of its players' handicaps."""
     handicaps = [exact(member.handicap or 0) for member in members if member and series.handicap]
     return sum(handicaps, Fraction(0)) / len(members)
@@ -293,31 +298,31 @@ def _add_up(points: Sequence[Fraction], *, mean: bool) -> Fraction:
     return total / len(points) if mean and points else total
 
 
-def _rank(
+def rank_rows(
     scores: Mapping[str, Mapping[int, Score]], evenings: Sequence[int], series: Series, by_name: Callable[[str], str]
 ) -> list[Row]:
     """Rank all contestants by the given evenings."""
-    rows = [_make_row(key, at, evenings, series) for key, at in scores.items() if at.keys() & set(evenings)]
+    rows = [make_row(key, at, evenings, series) for key, at in scores.items() if at.keys() & set(evenings)]
     waiting = [row for row in rows if not row.is_ready]
     ordered: list[Row] = []
-    for tied in _group_ties([row for row in rows if row.is_ready], series, by_name, evenings[-1:]):
+    for tied in group_ties([row for row in rows if row.is_ready], series, by_name, evenings[-1:]):
         first = len(ordered) + 1
         ordered += [replace(row, rank=first, rank_last=first + len(tied) - 1) for row in tied]
     return [*ordered, *sorted(waiting, key=lambda row: (-row.total, by_name(row.key)))]
 
 
-def _make_row(key: str, at: Mapping[int, Score], evenings: Sequence[int], series: Series) -> Row:
+def make_row(key: str, at: Mapping[int, Score], evenings: Sequence[int], series: Series) -> Row:
     """Decide which scores of a contestant count on some evenings, and add them up."""
-    scores = {evening: at[evening] for evening in evenings if evening in at}
-    counting = _choose_counting(scores, evenings[-series.last :] if series.last else evenings, series)
-    points = [scores[evening].points for evening in counting]
+    played = {evening: at[evening] for evening in evenings if evening in at}
+    reasons = _choose_counting(played, evenings[-series.last :] if series.last else evenings, series)
+    scores = {evening: replace(score, left_out=reasons[evening]) for evening, score in played.items()}
+    points = [score.points for score in scores.values() if not score.left_out]
     return Row(
         key=key,
-        scores={evening: replace(score, counts=evening in counting) for evening, score in scores.items()},
+        scores=scores,
         total=_add_up(points, mean=series.scoring == "percentage"),
-        evenings_short=max(0 if counting else 1, series.minimum - _count_evenings(scores.values(), series)),
+        evenings_short=max(0 if points else 1, series.minimum - _count_evenings(scores.values(), series)),
         partners_short=_count_missing_partners(scores.values(), series),
-        to_beat=min(points) if series.best and len(points) == series.best else None,
     )
 
 
@@ -333,16 +338,22 @@ def _count_missing_partners(scores: Iterable[Score], series: Series) -> int:
     return max(0, series.partners - len(partners)) if series.partners > 1 else 0
 
 
-def _choose_counting(scores: Mapping[int, Score], recent: Collection[int], series: Series) -> list[int]:
-    """Return the evenings that count: the best of the recent ones, with no more substitutes than are allowed."""
+def _choose_counting(scores: Mapping[int, Score], recent: Collection[int], series: Series) -> dict[int, LeftOut | None]:
+    """Return by evening why its score does not count; None where it does.
+
+    What counts are the best of the recent scores, with no more substitutes than are allowed.
+    """
     # The best three of 70 60 55 50, of which 70 and 60 are with a substitute and one substitute may count: 70 55 50.
-    ordered = sorted(scores.keys() & set(recent), key=lambda at: (-scores[at].points, at))
-    with_substitute = [at for at in ordered if scores[at].substitute]
+    best_first = sorted(scores, key=lambda at: (-scores[at].points, at))
+    reasons: dict[int, LeftOut | None] = {at: None if at in recent else "older" for at in best_first}
+    with_substitute = [at for at in best_first if scores[at].substitute and not reasons[at]]
     too_many = [] if series.substitutes is None else with_substitute[series.substitutes :]
-    return [at for at in ordered if at not in too_many][: series.best]
+    reasons.update(dict.fromkeys(too_many, "substitute"))
+    lower = [] if series.best is None else [at for at in best_first if not reasons[at]][series.best :]
+    return reasons | dict.fromkeys(lower, "lower")
 
 
-def _group_ties(
+def group_ties(
     rows: Sequence[Row], series: Series, by_name: Callable[[str], str], latest: Sequence[int]
 ) -> list[list[Row]]:
     """Return the rows in order, in groups that share their places; `latest` holds the latest evening of the series."""
@@ -356,7 +367,10 @@ def _break_tie(tied: list[Row], rule: SeriesTie, latest: Sequence[int]) -> list[
     """Split contestants that are tied by one rule."""
     if len(tied) < 2 or (rule == "head-to-head" and len(tied) != 2):
         return [tied]
-    return _part(tied, lambda row: _RULES[rule](row, tied, latest))
+    parts = _part(tied, lambda row: _RULES[rule](row, tied, latest))
+    if len(parts) == 1:
+        return parts
+    return [[replace(row, decided_by=(*row.decided_by, rule)) for row in part] for part in parts]
 
 
 def _part(rows: Iterable[Row], value: Callable[[Row], Any]) -> list[list[Row]]:
@@ -375,7 +389,7 @@ def _ahead(row: Row, tied: Sequence[Row], _: Sequence[int]) -> int:
 
 
 def _points_of(row: Row, *, counting: bool) -> tuple[Fraction, ...]:
-    found = (score.points for score in row.scores.values() if score.counts == counting)
+    found = (score.points for score in row.scores.values() if counting == (score.left_out is None))
     return tuple(sorted(found, reverse=True))
 
 

@@ -1,18 +1,33 @@
-"""The pages of series: the table as if it ended today, with what counts and what is dropped."""
+"""The pages of series: the table as if it ended today, why each place is what it is, and what is needed for another."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
+from overtrick.core.config.people import SeriesTie
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import HIDDEN
+from overtrick.judge.people.outlook import Need, Outlook, look_ahead
 from overtrick.judge.people.season import Season
-from overtrick.judge.people.series import Row, Score, Table
+from overtrick.judge.people.series import LeftOut, Row, Score, Table
 from overtrick.show.html.people_pages import PeoplePages, PersonRef, format_points
 from overtrick.show.text.display import format_date, format_number, format_place
 
-_UNITS = {"percentage": "%", "vps": "VP", "imps": "IMP", "points": "Points", "ladder": "Rung"}
+_UNITS: Final = {"percentage": "%", "vps": "VP", "imps": "IMP", "points": "Points", "ladder": "Rung"}
+_LEFT_OUT: Final[Mapping[LeftOut, str]] = {
+    "lower": "lower than the scores that count",
+    "older": "older than the latest evenings that count",
+    "substitute": "more substitutes than may count",
+}
+_DECIDED_BY: Final[Mapping[SeriesTie, str]] = {
+    "head-to-head": "more evenings ahead of the other",
+    "best-evening": "the best scores that count",
+    "dropped": "the best scores that do not count",
+    "evenings": "evenings played",
+    "latest": "the score on the latest evening",
+}
 
 
 @dataclass(frozen=True)
@@ -21,7 +36,10 @@ class SeriesCell:
 
     text: str
     """Empty for an evening not played."""
-    dropped: bool = False
+    exact: str = ""
+    """The score as a fraction, `275/4`."""
+    left_out: str = ""
+    """Why the score does not count; empty if it does."""
     substitute: bool = False
 
 
@@ -35,9 +53,21 @@ class SeriesRow:
     """Places gained on the latest evening; None for a newcomer and where nobody is ranked."""
     players: tuple[PersonRef, ...]
     total: str
+    exact: str
+    """The total as a fraction."""
     evenings: str
-    to_beat: str
-    """The score that a further evening has to be higher than to count; empty if each still counts."""
+    handicap: str
+    """What is added to each evening; empty for nothing."""
+    decided_by: tuple[str, ...]
+    """What separated the contestant from others with the same total."""
+    next_up: str
+    """The lowest score on the next evening that brings a better place; empty if none does."""
+    needs: tuple[tuple[int, str], ...]
+    """The places within reach on the next evening, each with the lowest score for it; empty where any score does."""
+    new_partner: bool
+    """Whether they need a partner that the player has not had yet."""
+    is_safe: bool
+    """Whether nobody below can come level any more."""
     evenings_short: int
     partners_short: int
     cells: tuple[SeriesCell, ...]
@@ -89,7 +119,8 @@ def make_series_page(table: Table, path: str, season: Season, people: PeoplePage
         spoken: the language.
     """
     series = table.series
-    rows = tuple(_make_row(row, table, people) for row in table.rows)
+    outlooks = look_ahead(table, season)
+    rows = tuple(_make_row(row, outlooks[row.key], table, people) for row in table.rows)
     return SeriesPage(
         path=path,
         name=clean(series.name),
@@ -106,7 +137,8 @@ def make_series_page(table: Table, path: str, season: Season, people: PeoplePage
         evenings=tuple(_make_evening(season, at, number, spoken) for number, at in enumerate(table.evenings, 1)),
         rows=rows,
         clubs=tuple(
-            (clean(club), tuple(_make_row(row, table, people) for row in within)) for club, within in table.clubs
+            (clean(club), tuple(_make_row(row, _within(outlooks[row.key]), table, people) for row in within))
+            for club, within in table.clubs
         ),
         has_substitutes=any(cell.substitute for row in rows for cell in row.cells),
     )
@@ -120,19 +152,39 @@ def _make_evening(season: Season, at: int, number: int, spoken: Language) -> Ser
     return SeriesEvening(f"{evening.folder}/index.html", title, day, spoken.format_date(day, text), short)
 
 
-def _make_row(row: Row, table: Table, people: PeoplePages) -> SeriesRow:
+def _within(outlook: Outlook) -> Outlook:
+    """Return what an outlook says within a club: the places are those over all clubs."""
+    return Outlook(handicap=outlook.handicap)
+
+
+def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages) -> SeriesRow:
     ladder = table.series.scoring == "ladder"
     return SeriesRow(
         rank=format_place(row.rank, row.rank_last),
         moved=None if row.before is None or row.rank is None else row.before - row.rank,
         players=_list_players(row, people),
         total=str(int(row.total)) if ladder else _format_score(row.total, table),
+        exact=str(row.total),
         evenings=str(len(row.scores)),
-        to_beat="" if row.to_beat is None or table.left == 0 else _format_score(row.to_beat, table),
+        handicap=_format_score(outlook.handicap, table) if outlook.handicap else "",
+        decided_by=tuple(_DECIDED_BY[rule] for rule in row.decided_by),
+        next_up=_find_next_up(row, outlook.needs, table),
+        needs=tuple((need.place, _format_need(need, table)) for need in outlook.needs),
+        new_partner=outlook.new_partner,
+        is_safe=outlook.is_safe,
         evenings_short=row.evenings_short,
         partners_short=row.partners_short,
         cells=tuple(_make_cell(row.scores.get(at), table) for at in table.evenings),
     )
+
+
+def _find_next_up(row: Row, needs: Sequence[Need], table: Table) -> str:
+    better = [need for need in needs if row.rank is None or need.place < row.rank]
+    return _format_need(better[-1], table) if better else ""
+
+
+def _format_need(need: Need, table: Table) -> str:
+    return "" if need.score is None else _format_score(need.score, table)
 
 
 def _list_players(row: Row, people: PeoplePages) -> tuple[PersonRef, ...]:
@@ -144,7 +196,8 @@ def _list_players(row: Row, people: PeoplePages) -> tuple[PersonRef, ...]:
 def _make_cell(score: Score | None, table: Table) -> SeriesCell:
     if score is None:
         return SeriesCell("")
-    return SeriesCell(_format_score(score.points, table), not score.counts, score.substitute)
+    left_out = _LEFT_OUT[score.left_out] if score.left_out else ""
+    return SeriesCell(_format_score(score.points, table), str(score.points), left_out, score.substitute)
 
 
 def _format_score(score: Fraction, table: Table) -> str:
