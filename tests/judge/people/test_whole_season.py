@@ -4,7 +4,9 @@ import hashlib
 import shutil
 from collections import defaultdict
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import pytest
 
@@ -37,6 +39,9 @@ def rows(page: Path, number: int = 0) -> list[list[str]]:
     """Return the texts of the cells of a table."""
     table = list(parse(page.read_bytes()).iter("table"))[number]
     body = next(table.iter("tbody"))
+    for cell in body.iter("th"):
+        for explained in cell.findall("details"):
+            cell.remove(explained)
     return [[text_of(cell).strip() for cell in row] for row in body.iter("tr")]
 
 
@@ -193,3 +198,30 @@ def test_nothing_is_written_when_nothing_changed(made: tuple[Path, Path]) -> Non
     assert {path: state for path, state in before.items() if path != "overtrick-season.json"} == {
         path: state for path, state in digests(made[1]).items() if path != "overtrick-season.json"
     }
+
+
+def exact(value: Element) -> Fraction:
+    return Fraction(str(value.get("value")))
+
+
+def test_the_page_of_a_series_alone_proves_each_place(made: tuple[Path, Path]) -> None:
+    """From the exact scores in the page: what counts makes the total, and totals make places."""
+    page = parse((made[1] / "series" / "spring-cup" / "index.html").read_bytes())
+    totals: list[tuple[str, Fraction]] = []
+    for row in next(next(page.iter("table")).iter("tbody")).iter("tr"):
+        place, *_ = cells = list(row)
+        assert all(struck.get("title") for struck in row.iter("s"))
+        dropped = [exact(value) for struck in row.iter("s") for value in struck.iter("data")]
+        values = {str(cell.get("class")): [*map(exact, cell.iter("data"))] for cell in cells}
+        (total,) = values.pop("num pct")
+        scores = sorted((value for found in values.values() for value in found), reverse=True)
+        counting = scores[: len(scores) - len(dropped)]
+        assert len(counting) == min(8, len(scores))
+        assert sorted(dropped, reverse=True) == scores[8:]
+        if text_of(place).strip() != "–":
+            assert total == sum(counting, Fraction(0)) / len(counting)
+            totals.append((text_of(place).strip(), sum(counting, Fraction(0)) / len(counting)))
+    assert len(totals) > 20
+    assert [rank.strip("=") for rank, _ in totals] == [
+        str(1 + sum(other > total for _, other in totals)) for _, total in totals
+    ]
