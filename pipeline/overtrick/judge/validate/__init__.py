@@ -41,14 +41,14 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 """All checks of records and results, in the order in which a person would look."""
 
-SESSION_CHECKS: Final[tuple[Check, ...]] = (check_consistency, check_unlisted, check_movement)
-"""All checks of a session as a whole."""
-
 _TOLD_BY_A_MOVEMENT: Final = (
     *("pair-two-tables", "pair-wrong-way", "board-results-missing", "board-results-surplus"),
     "boards-not-consecutive",
 )
 """Problems that a given movement reports more exactly."""
+
+_NOT_OF_A_RESULT: Final = ("movement-another", "movement-missing")
+"""What a movement tells of the session, at some result of it."""
 
 SPOILED_DEAL: Final = ("deal-hand-size", "deal-partial", "deal-duplicate-card")
 """Problems of a deal that cannot have been played: results on it are not scored."""
@@ -65,9 +65,7 @@ def validate(session: Session, movements: Sequence[Movement] = ()) -> Session:
         The session; in its problems are `problems.FINDINGS`.
     """
     alone = _by_evening(session) if session.facts.by_file else [session]
-    as_a_whole: tuple[Check, ...] = SESSION_CHECKS
-    if movements:
-        as_a_whole = (check_unlisted, partial(_as_a_whole, movements=movements))
+    as_a_whole: tuple[Check, ...] = (check_unlisted, partial(check_as_a_whole, movements=movements))
     todo = [(check, session) for check in CHECKS] + [(check, part) for part in alone for check in as_a_whole]
     problems = concat_problems([session.problems, *on_all_cores(_check, todo)])
     spoiled = problems.filter(pl.col("code").is_in(SPOILED_DEAL))["record"].unique().to_list()
@@ -81,16 +79,19 @@ def _check(todo: tuple[Check, Session]) -> Problems:
     return check(session)
 
 
-def _as_a_whole(session: Session, movements: Sequence[Movement]) -> Problems:
-    """Check who met whom, by the given movements, and results without one by the movement that most results follow."""
-    consistent = check_consistency(session)
-    judged = compare_with_movements(session.results, movements)
+def check_as_a_whole(session: Session, movements: Sequence[Movement] = ()) -> Problems:
+    """Check who met whom on which boards: by the given movements, the one that most results follow, and without any.
+
+    What a movement tells of a result is told once: a result that contradicts it is right.
+    """
     at = ["source", "line", "column"]
+    judged = compare_with_movements(session.results, movements)
+    rest = session.results.join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
+    told = concat_problems([judged.problems, check_movement(replace(session, results=rest))])
+    consistent = check_consistency(session, told.filter(~pl.col("code").is_in(_NOT_OF_A_RESULT)))
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
     others = consistent.filter(better).join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
-    rest = session.results.join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
-    inferred = check_movement(replace(session, results=rest))
-    return concat_problems([consistent.filter(~better), others, judged.problems, inferred])
+    return concat_problems([consistent.filter(~better), others, told])
 
 
 def _by_evening(session: Session) -> list[Session]:

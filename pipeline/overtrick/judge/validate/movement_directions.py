@@ -100,10 +100,15 @@ def _switched(cells: pl.DataFrame) -> pl.Series:
 
 
 def _stayed(marked: pl.DataFrame) -> pl.DataFrame:
-    """Return the table that alone did not switch in an arrow-switched round, `number table`, if nothing else turns."""
+    """Return the table that alone, and once, did not switch in an arrow-switched round, if nothing else turns.
+
+    Returns:
+        `number table`.
+    """
     stays = ~pl.col("whole") & pl.col("switched")
     alone = (stays.sum().over("number") == 1) & (pl.len().over("number") >= _FEWEST_SWITCHED)
-    return marked.filter(stays & alone & ~pl.col("turned").any()).select(_CELL)
+    once = stays.sum().over("table") == 1
+    return marked.filter(stays & alone & once & ~pl.col("turned").any()).select(_CELL)
 
 
 def _is_orderly(marked: pl.DataFrame, but: str) -> bool:

@@ -59,8 +59,11 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
         for side, said in _SAID.items()
     ]
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
-    way = [report("movement-wrong-way", _told(select_wrong_way(judged)))] if both_ways and not apart else []
-    return [*way, *(report("movement-wrong-pair", _told(part)) for part in named)]
+    turned = judged.filter("turned") if apart else select_wrong_way(judged) if both_ways else judged.clear()
+    return [
+        report("movement-wrong-way", _told(turned.filter(pl.col("right") | pl.col("turned")))),
+        *(report("movement-wrong-pair", _told(part)) for part in named),
+    ]
 
 
 def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -101,7 +104,10 @@ def _judged(lines: pl.DataFrame, *, apart: bool, both_ways: bool) -> pl.DataFram
     if apart:
         lines = lines.with_columns(ns=pl.format("N {}", "ns"), ew=pl.format("E {}", "ew"))
     right = (pl.col("ns") == pl.col("expected_ns")) & (pl.col("ew") == pl.col("expected_ew"))
-    turned = ~right & (pl.col("ns") == pl.col("expected_ew")) & (pl.col("ew") == pl.col("expected_ns"))
+    ns, ew, due_ns, due_ew = (
+        pl.col(name).str.slice(2) if apart else pl.col(name) for name in ("ns", "ew", "expected_ns", "expected_ew")
+    )
+    turned = ~right & (ns == due_ew) & (ew == due_ns)
     expected = _as_turned(_with_expected(lines, ["ns", "ew"], turns=both_ways and not apart))
     return expected.with_columns(right=right, turned=turned)
 

@@ -238,24 +238,40 @@ _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
 """Texts by which programs name a missing pair, and its players."""
 
 
-def check_consistency(session: Session) -> Problems:
-    """Report pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results."""
-    lines = select_travellers(session.results)
+_AT: Final = ["source", "line", "column"]
+_NO_SLIPS: Final = empty(PROBLEMS)
+
+
+def check_consistency(session: Session, slips: Problems = _NO_SLIPS) -> Problems:
+    """Report pairs that play a board twice, sit at two tables or the wrong way, and boards that lack results.
+
+    Args:
+        session: an evening.
+        slips: what a movement has told of single results. They contradict others, which are right; so these checks
+            leave them out, and count no results on the boards of a section in which a board is wrong.
+    """
+    entered = select_travellers(session.results)
+    lines = entered.join(slips, on=_AT, how="anti", nulls_equal=True, maintain_order="left")
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = session.results.filter(pl.col("status") == "bye")
-    seated = _seats(pl.concat([lines, bye]), seats_of_players)
+    seated = _seats(pl.concat([lines, bye]).with_row_index("row"), seats_of_players)
     at_table, byes = seated.filter(pl.col("status") != "bye"), seated.filter(pl.col("status") == "bye")
     as_pairs = _seats(lines, sides) if len(bye) or lines["player_n"].count() else at_table
+    elsewhere = _two_tables(at_table)
+    odd = entered.join(slips, on=_AT, how="semi", nulls_equal=True)
+    on_board = slips.filter(pl.col("code") == "movement-wrong-board")
+    unsure = entered.join(on_board, on=_AT, how="semi", nulls_equal=True)["section"].unique()
+    counted = entered.filter(~pl.col("section").is_in(unsure.implode(), nulls_equal=True))
     found = [
         report("pair-against-itself", _itself(lines, at_table)),
         _against_nobody(at_table, session.contestants),
-        _board_twice(at_table),
-        _two_tables(at_table),
+        _board_twice(at_table.join(elsewhere, on="row", how="anti", maintain_order="left")),
+        report("pair-two-tables", _told(elsewhere.unique([*_ROUND, "table"], keep="first", maintain_order=True))),
         _wrong_way(as_pairs),
         _bye_played(at_table, byes),
-        *check_board_counts(lines, at_table, _PAIR),
-        _not_consecutive(lines),
+        *check_board_counts(counted, _seats(counted, seats_of_players) if len(slips) else at_table, _PAIR),
+        _not_consecutive(lines.join(odd, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")),
     ]
     return concat_problems(found)
 
@@ -326,33 +342,43 @@ def _against_nobody(seats: pl.DataFrame, contestants: Contestants) -> Problems:
 
 
 def _board_twice(seats: pl.DataFrame) -> Problems:
-    """Report every result of a pair on a board after its first; a pair against itself has a code of its own.
+    """Report the fewest results without which no pair plays a board twice; a pair against itself has its own code.
 
     Matches of teams, whom files name or who meet both ways on a board, may use the same numbers in each round.
     """
+    # The first result is of another board. Both its pairs play board 5 again, the pairs of the others only once:
+    #
+    #     ns  ew  board  times again  told
+    #     1   8   5      2            yes
+    #     1   9   5      1            no
+    #     3   8   5      1            no
     both_ways = pl.col("direction").n_unique().over("section", "contestant", "opponents", "board", "round") > 1
     match = pl.when(pl.col("team").is_not_null() | both_ways).then("round")
     others = seats.filter((pl.col("contestant") != pl.col("opponents")).fill_null(value=True))
-    again = others.sort("line", maintain_order=True).filter(
-        pl.int_range(pl.len()).over(*_PAIR, "record", "board", match) > 0
-    )
-    return report("pair-board-twice", _told(again))
+    whose = [*_PAIR, "record", "board", "match"]
+    counted = others.with_columns(match=match).with_columns(times=pl.len().over(whose))
+    counted = counted.with_columns(again=(pl.col("times") - 1).sum().over("row"))
+    ordered = counted.sort("again", "line", maintain_order=True)
+    again = ordered.filter(pl.int_range(pl.len()).over(whose) > 0).unique("row", keep="first", maintain_order=True)
+    return report("pair-board-twice", _told(again.sort("line", maintain_order=True)))
 
 
-def _two_tables(seats: pl.DataFrame) -> Problems:
-    """Report the results of a pair at another table than the one where it plays most of a round."""
+_ROUND: Final = [*_PAIR, "section", "round"]
+"""Columns that identify what a pair does in a round."""
+
+
+def _two_tables(seats: pl.DataFrame) -> pl.DataFrame:
+    """Return the seats of pairs at another table than the `other`, where they play most of a round."""
     at = seats.drop_nulls(["round", "table"])
-    place = [*_PAIR, "section", "round"]
-    tables = at.group_by(*place, "table", maintain_order=True).agg(results=pl.len())
+    tables = at.group_by(*_ROUND, "table", maintain_order=True).agg(results=pl.len())
     most = (
         tables.sort("results", descending=True, maintain_order=True)
-        .unique(place, keep="first", maintain_order=True)
+        .unique(_ROUND, keep="first", maintain_order=True)
         .rename({"table": "other"})
         .drop("results")
     )
-    elsewhere = at.join(most, on=place, how="left", nulls_equal=True, maintain_order="left")
-    wrong = elsewhere.filter(pl.col("table") != pl.col("other"))
-    return report("pair-two-tables", _told(wrong.unique([*place, "table"], keep="first", maintain_order=True)))
+    placed = at.join(most, on=_ROUND, how="left", nulls_equal=True, maintain_order="left")
+    return placed.filter(pl.col("table") != pl.col("other"))
 
 
 def _wrong_way(seats: pl.DataFrame) -> Problems:
@@ -366,7 +392,20 @@ def _wrong_way(seats: pl.DataFrame) -> Problems:
     # A Howell that has begun turns pairs round against opponents that sit as usual; a slip turns both.
     if 2 * met.height < rare.height:
         return empty(PROBLEMS)
-    return report("pair-wrong-way", _told(met.filter(pl.col("direction") == "NS")))
+    return report("pair-wrong-way", _told(_without_switched(met.filter(pl.col("direction") == "NS"), seats)))
+
+
+def _without_switched(turned: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
+    """Return results that are turned round, without those of tables that are so on all boards of a round.
+
+    Several such tables are an arrow-switch of a part of the tables; a single one is a slip.
+    """
+    cell = ["section", "round", "table"]
+    boards = seats.filter(pl.col("direction") == "NS").group_by(cell).agg(boards=pl.len())
+    cells = turned.group_by(cell).agg(turned=pl.len()).join(boards, on=cell, nulls_equal=True)
+    whole = cells.filter(pl.col("turned") == pl.col("boards"), pl.col("boards") > 1).drop_nulls(["round", "table"])
+    several = whole.filter(pl.len().over("section") > 1)
+    return turned.join(several, on=cell, how="anti", nulls_equal=True, maintain_order="left")
 
 
 def _bye_played(seats: pl.DataFrame, byes: pl.DataFrame) -> Problems:

@@ -212,3 +212,21 @@ def test_a_contract_that_no_tag_states_is_that_of_the_auction(
 def test_tricks_are_those_of_the_declarer_of_the_auction() -> None:
     text = '[Dealer "N"]\n[Auction "N"]\n1C AP\n[Result "{}"]\n'
     assert [8, 5] == [pbn(text.format(result)).records["tricks"][0] for result in ("8", "EW 8")]
+
+
+def test_the_matches_of_two_stages_are_two_matches(tmp_path: Path) -> None:
+    """The boards have the same numbers, the rounds none; each stage keeps its results."""
+    games = [
+        f'[Board "1"]\n[HomeTeam "Larks"]\n[VisitTeam "Owls"]\n[Stage "{stage}"]\n[Room "{room}"]\n[Scoring "IMP"]\n'
+        f'[Declarer "S"]\n[Contract "4S"]\n[Result "{tricks}"]\n'
+        for stage, room, tricks in (
+            ("Semi", "Open", 10),
+            ("Semi", "Closed", 9),
+            ("Final", "Open", 9),
+            ("Final", "Closed", 8),
+        )
+    ]
+    (tmp_path / "cup.pbn").write_text("\n".join(games))
+    session = evaluate([str(tmp_path / "cup.pbn")], Config())
+    assert ["Semi", "Semi", "Final", "Final"] == session.results["round"].to_list()
+    assert [("Semi", 1), ("Final", 1)] == session.matches.select("round", "boards").rows()

@@ -58,7 +58,7 @@ def read_records(
         pl.Series("record", np.arange(games.count, dtype=np.uint32)), _first_lines(games), deal
     )
     sections = played()
-    frame, annotations = _add_sections(frame, tags, sections)
+    frame, annotations = _add_sections(_tell_stages_apart(frame, tags), tags, sections)
     frame = _read_by_side(tags, _fill_in_contracts(frame, tags, annotations))
     problems = pl.concat(
         [
@@ -73,6 +73,17 @@ def read_records(
         ]
     )
     return frame, annotations, problems
+
+
+def _tell_stages_apart(frame: pl.DataFrame, tags: Tags) -> pl.DataFrame:
+    """Put the stage before the round, `Final.1`, where the same board of a round is at one table in several stages."""
+    if "Stage" not in tags.wide.columns:
+        return frame
+    place = ["section", "round", "table", "room", "board", "home_team", "visit_team", "north", "east"]
+    staged = frame.with_columns(tags.value("Stage"))
+    if staged.group_by(place).agg(pl.col("Stage").drop_nulls().n_unique()).filter(pl.col("Stage") > 1).is_empty():
+        return frame
+    return staged.with_columns(round=pl.concat_str("Stage", "round", separator=".", ignore_nulls=True)).drop("Stage")
 
 
 _SIDES: Final = {"N-S": pl.lit("N"), "E-W": pl.lit("E"), "nobody": pl.lit(None, pl.String)}
