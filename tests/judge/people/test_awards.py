@@ -142,3 +142,12 @@ def test_the_boards_of_the_winner_decide_for_everybody(tmp_path: Path) -> None:
         found = awards(scored(tmp_path / str(boards), table, mill_csv=csv))
         earned.append([found["NS", who] for who in ("1", "2", "3")])
     assert [["24 black", "12 black", "6 black"], [None, None, None]] == earned
+
+
+def test_a_stratum_without_a_ranking_is_said(tmp_path: Path) -> None:
+    members = "name,grade\nAda Quill,A\nBen Moss,A\nFay Reed,B\nGus Lane,B\nJo Thorne,B\nKim Vale,\n"
+    session = scored(tmp_path, '[people]\nstrata = ["A", "B", "C"]\n', members)
+    said = session.problems.filter(code="stratum-empty")["message"].to_list()
+    assert 3 == len(said)
+    assert "stratum C has no ranking: it needs two contestants and has 0" in said[-1]
+    assert all("no grade: 4)" in text for text in said)

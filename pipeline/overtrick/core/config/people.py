@@ -90,7 +90,8 @@ class Series(Table):
             "ladder", on which those who played change rungs by their percentage.
         places: points by place, the first place first, for `scoring = "points"`. Those that share places share the
             mean of their points.
-        best: the number of best scores that count. Left out: all.
+        best: the number of best scores that count. Left out: all. Set `minimum` too: without it, the mean of one good
+            evening can lead.
         last: only this many of the latest evenings count. Left out: all.
         minimum: the evenings that a contestant must have played to be ranked.
         partners: the different partners that a player must have had to be ranked.

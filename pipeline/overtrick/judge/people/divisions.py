@@ -9,11 +9,13 @@ import polars as pl
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.people import People
-from overtrick.core.frames import Session, Standings, seats
+from overtrick.core.frames import Problems, Session, Standings, seats
+from overtrick.core.problems import concat_problems, report
 from overtrick.judge.people.identity import identify, split_pair
 
 STRATUM: Final = "stratum "
 CLUB: Final = "club "
+_WHO: Final = ["contestant", "section", "direction"]
 _DIVISION: Final = r"(?:^|^.* )(?:handicap|stratum .+|club .+) (?:NS|EW|all)$"
 
 
@@ -33,29 +35,42 @@ def divide(session: Session, people: People, clubs: Mapping[str, str]) -> Sessio
         clubs: the clubs of an event that several clubs play, by the names of their files (`assemble.clubs`).
 
     Returns:
-        The session with more rows in `standings`. A stratum is ranked if it has two contestants at least, and clubs if
-        there are several.
+        The session with more rows in `standings`, and a problem for each stratum without any. A stratum is ranked if it
+        has two contestants at least, and clubs if there are several.
     """
     plain = session.standings.filter(~is_division(pl.col("ranking")))
-    parts = [*_strata(session, plain, people), *_clubs(session, plain, sorted({*clubs.values()}))]
-    return replace(session, standings=pl.concat([session.standings, *parts])) if parts else session
+    strata = _strata(session, plain, people)
+    parts = [*chain(*(_rank_within(part, f"{STRATUM}{name}") for name, part in strata.items()))]
+    parts += _clubs(session, plain, sorted({*clubs.values()}))
+    problems = concat_problems([session.problems, _report_empty(strata, plain)])
+    return replace(session, standings=pl.concat([session.standings, *parts]), problems=problems)
 
 
-def _strata(session: Session, plain: Standings, people: People) -> Iterator[Standings]:
+def _strata(session: Session, plain: Standings, people: People) -> dict[str, Standings]:
+    """Return the contestants of each stratum."""
     if not people.strata or plain.is_empty():
-        return
+        return {}
     graded = plain.with_columns(pl.Series("level", _list_levels(session, plain, people), pl.Int32))
-    for number, name in enumerate(people.strata):
-        inside = pl.col("level") >= number if people.strata_include == "weaker" else pl.col("level") == number
-        yield from _rank_within(graded.filter(inside).drop("level"), f"{STRATUM}{name}")
+    level, weaker = pl.col("level"), people.strata_include == "weaker"
+    return {
+        name: graded.filter(level >= number if weaker else level == number).drop("level")
+        for number, name in enumerate(people.strata)
+    }
+
+
+def _report_empty(strata: Mapping[str, Standings], plain: Standings) -> Problems:
+    """Report the strata without a ranking, and how many contestants are in none."""
+    ungraded = plain.height - len({who for part in strata.values() for who in part.select(_WHO).iter_rows()})
+    rows = [(name, part.height, ungraded) for name, part in strata.items() if part.height < 2]
+    return report("stratum-empty", pl.DataFrame(rows, ["stratum", "contestants", "ungraded"], orient="row"))
 
 
 def _list_levels(session: Session, plain: Standings, people: People) -> list[int | None]:
     """Return the stratum of each contestant, as `_level` does."""
     numbers: dict[tuple[str | None, ...], str | None] = {}
-    for row in session.contestants.select("contestant", "section", "direction", "members").iter_rows():
+    for row in session.contestants.select(*_WHO, "members").iter_rows():
         numbers[row[:1]] = numbers[row[:3]] = row[3]
-    ranked = plain.select("contestant", "section", "direction", "names").iter_rows()
+    ranked = plain.select(*_WHO, "names").iter_rows()
     pairs = [
         tuple(split_pair(names or who[0], numbers.get(tuple(who), numbers.get((who[0],))))) for *who, names in ranked
     ]
@@ -75,7 +90,7 @@ def _level(members: Sequence[Member | None], strata: Sequence[str]) -> int | Non
 
 def _clubs(session: Session, plain: Standings, clubs: Sequence[str]) -> Iterator[Standings]:
     sat = seats(session.results).with_columns(contestant=pl.coalesce("team", "contestant"))
-    sections = sat.drop_nulls("section").select("contestant", "section", "direction").unique(maintain_order=True)
+    sections = sat.drop_nulls("section").select(_WHO).unique(maintain_order=True)
     if plain["section"].is_not_null().any():
         placed = plain.with_columns(home="section")
     else:

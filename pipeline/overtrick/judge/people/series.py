@@ -94,7 +94,8 @@ class Table:
         evenings: the numbers of its evenings, the oldest first.
         rows: the ranked contestants in order, then the others by their totals.
         clubs: the ranking within each club, if wanted.
-        mistakes: sentences about names of `pairs` and `start` that are nobody's, and players in two pairs.
+        mistakes: sentences about names of `pairs` and `start` that are nobody's, players in two pairs, and a table that
+            one evening can lead.
     """
 
     series: Series
@@ -128,7 +129,9 @@ def make_table(season: Season, series: Series) -> Table:
             if row.key in home:
                 clubs[home[row.key]].append(row)
     within = tuple((club, tuple(_close_up(clubs[club]))) for club in sorted(clubs))
-    return Table(series, tuple(chosen), tuple(rows), within, tuple(names.mistakes))
+    lax = series.best and series.best > 1 and series.minimum == 1 and series.scoring == "percentage"
+    mistakes = [*names.mistakes, *(["best without minimum: a single good evening can lead"] if lax else [])]
+    return Table(series, tuple(chosen), tuple(rows), within, tuple(mistakes))
 
 
 def choose_evenings(evenings: Sequence[Evening], series: Series) -> list[int]:
