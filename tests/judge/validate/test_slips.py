@@ -65,12 +65,14 @@ def list_lines(schedule: Sequence[Sitting]) -> list[Line]:
 
 
 def slip(lines: Sequence[Line], lot: Random) -> tuple[int, Line]:
-    """Return the place of a line, and what was entered for it: another pair or board, or the pairs exchanged."""
+    """Return the place of a line, and what was entered for it: another value, or the pairs exchanged."""
     place = lot.randrange(len(lines))
     line = lines[place]
-    what = lot.choice(["ns", "ew", "board", "both"])
+    what = lot.choice(["ns", "ew", "board", "both", "round", "table", "no such board"])
     if what == "both":
         return place, {**line, "ns": line["ew"], "ew": line["ns"]}
+    if what == "no such board":
+        return place, {**line, "board": max(other["board"] for other in lines) + lot.randint(1, 9)}
     others = {other[what] for other in lines} - {line[what]}
     if what == "board":
         # A board that the table has in this round anyway is entered twice: no movement says which of the two is right.
@@ -103,6 +105,14 @@ def test_each_slip_is_told_once_and_nothing_else(tmp_path: Path, name: str, *, g
             told = sorted(problems.filter(pl.col("severity") != "info")["line"].to_list())
             exact += told == sorted(place + 2 for place in slips)
     assert exact >= 4 * TIMES * 0.95
+
+
+@pytest.mark.parametrize("name", ["mitchell", "half a table", "howell 5", "three-quarter howell"])
+def test_a_number_that_nobody_has_is_told_with_the_one_that_is_due(tmp_path: Path, name: str) -> None:
+    lines = list_lines(EVENINGS[name][0])
+    lines[20] = {**lines[20], "ew": 99}
+    (problem,) = ot.evaluate(put(tmp_path / "evening.csv", lines, Random(1))).problems.rows(named=True)
+    assert (22, "movement-wrong-pair") == (problem["line"], problem["code"])
 
 
 @pytest.mark.parametrize("tables", [(1, 2), (1, 3, 5, 7), (3, 4, 5, 6, 7)])

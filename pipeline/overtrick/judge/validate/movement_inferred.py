@@ -20,6 +20,8 @@ _AT: Final = ["round", "table"]
 
 _CELL: Final = ["number", "table"]
 
+_LINE: Final = ["source", "line", "column"]
+
 _SAID: Final = {"ns": "N-S", "ew": "E-W"}
 
 _CHAIRS: Final = {"ns": ["north", "south"], "ew": ["east", "west"]}
@@ -38,7 +40,33 @@ def _section(lines: pl.DataFrame) -> Problems:
     if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
         return empty(PROBLEMS)
     alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
-    return concat_problems([*(_players(lines) if alone else _pairs(lines)), _boards(lines)])
+    placed = _place_boards(lines)
+    boards = report("movement-wrong-board", _told(_list_wrong_boards(placed)))
+    return _merge_places(concat_problems([*(_players(lines) if alone else _pairs(lines)), boards]), placed)
+
+
+def _merge_places(told: Problems, placed: pl.DataFrame) -> Problems:
+    """Tell once that a result is in a wrong place: two things are wrong there, and its pairs meet elsewhere.
+
+    That is at another table in the round, or in another round on the set of its board.
+
+    Args:
+        told: what is wrong with single results.
+        placed: the results, as from `_place_boards`.
+    """
+    sound = placed.join(told, on=_LINE, how="anti", nulls_equal=True, maintain_order="left")
+    on_set = sound.filter(pl.col("boards").eq_missing(pl.col("expected_boards")))
+    twice = told.filter(pl.len().over(_LINE) > 1)
+    wrong = placed.join(twice, on=_LINE, how="semi", nulls_equal=True, maintain_order="left")
+    for name, others, by in (("here", sound, "round"), ("elsewhere", on_set, "boards")):
+        met = ["ns", "ew", by]
+        meetings = others.select(*met, pl.struct(meets_round="round", meets_table="table").alias(name))
+        wrong = wrong.join(
+            meetings.unique(met, keep="first"), on=met, how="left", nulls_equal=True, maintain_order="left"
+        )
+    moved = wrong.with_columns(meets=pl.coalesce("here", "elsewhere")).drop_nulls("meets").unnest("meets")
+    others = told.join(moved, on=_LINE, how="anti", nulls_equal=True, maintain_order="left")
+    return concat_problems([report("movement-wrong-place", _told(moved)), others])
 
 
 def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -146,28 +174,37 @@ def _with_slips(judged: pl.DataFrame) -> pl.DataFrame:
     return judged
 
 
-def _boards(lines: pl.DataFrame) -> Problems:
-    """Compare sets of boards; they are cut from the boards in order, as many as a table has in most rounds."""
+def _place_boards(lines: pl.DataFrame) -> pl.DataFrame:
+    """Add to each result the set of its board, `boards`, and of the table in that round, `expected_boards`: `4 to 6`.
+
+    Sets are cut from the boards in order, as many as a table has in most rounds. A board with less than half of the
+    usual number of results is in none.
+
+    Returns:
+        The results; both are null if sets do not show, or most results are not on the boards of their table.
+    """
+    unknown = lines.with_columns(boards=pl.lit(None, pl.String), expected_boards=pl.lit(None, pl.String))
     each = lines.group_by(_AT).agg(pl.col("board").n_unique())["board"].mode().min()
-    boards = lines["board"].unique().sort()
-    if not isinstance(each, int) or boards.len() % each:
-        return empty(PROBLEMS)
-    sets = pl.DataFrame({"board": boards, "boards": pl.int_range(boards.len(), eager=True) // each})
-    placed = _with_expected(
-        lines.join(sets.cast({"boards": pl.String}), on="board", how="left", maintain_order="left"), ["boards"]
+    results = lines.group_by("board").len().sort("board")
+    usual = results.filter(2 * pl.col("len") >= pl.col("len").median())["board"]
+    if not isinstance(each, int) or usual.len() % each:
+        return unknown
+    sets = pl.DataFrame({"board": usual}).with_columns(number=pl.int_range(pl.len()) // each)
+    first, last = (bound.cast(pl.String).over("number") for bound in (pl.col("board").min(), pl.col("board").max()))
+    named = sets.select(
+        "board", boards=pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last))
     )
-    right = placed["boards"] == placed["expected_boards"]
-    if right.sum() < _SURE * placed.height:
-        return empty(PROBLEMS)
+    placed = _with_expected(lines.join(named, on="board", how="left", maintain_order="left"), ["boards"])
+    right = (placed["boards"] == placed["expected_boards"]).fill_null(value=False)
+    return placed if right.sum() >= _SURE * placed.height else unknown
+
+
+def _list_wrong_boards(placed: pl.DataFrame) -> pl.DataFrame:
+    """Return the results on other boards than those of their table."""
+    right = pl.col("boards").eq_missing(pl.col("expected_boards"))
     # A table that is elsewhere round after round shares boards with another: that is a movement, not a slip.
     elsewhere = placed.filter(~right).filter(pl.col("number").n_unique().over("table") == 1)
-    slips = _unsound_boards(elsewhere, placed)
-    first, last = pl.col("board").min().cast(pl.String), pl.col("board").max().cast(pl.String)
-    names = sets.group_by(pl.col("boards").cast(pl.String).alias("expected_boards")).agg(
-        boards=pl.when(first == last).then(first).otherwise(pl.format("{} to {}", first, last))
-    )
-    wrong = slips.drop("boards").join(names, on="expected_boards", how="left", maintain_order="left")
-    return report("movement-wrong-board", _told(wrong))
+    return _unsound_boards(elsewhere, placed).with_columns(boards="expected_boards")
 
 
 def _unsound_boards(elsewhere: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
@@ -206,13 +243,14 @@ def _with_expected(lines: pl.DataFrame, columns: list[str], *, turns: bool = Fal
         turns: whether the two columns are pairs that tables may have turned round: they are expected as the table has
             them in most rounds.
     """
-    cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).mode().first())
+    cells = lines.group_by("number", "table", maintain_order=True).agg(pl.col(columns).drop_nulls().mode().first())
     cells = _straightened(cells) if turns else cells
     places = _list_cells(cells)
     seating: dict[tuple[Place, int], str] = {
         ((table, column), order): value
         for (table, order), values in zip(places, cells.select(columns).iter_rows(), strict=True)
         for column, value in zip(columns, values, strict=True)
+        if value is not None
     }
     expected = expected_seating(seating, gaps=columns != ["boards"])
     found = {f"expected_{column}": [expected.get(((table, column), at)) for table, at in places] for column in columns}
