@@ -19,6 +19,7 @@ from overtrick.judge.people.series import Row, Score, Table, find_handicap, grou
 
 _STEPS: Final = 100
 """Scores are asked for in hundredths, as they are shown."""
+_NEW_PARTNER: Final = ("?",)
 
 
 @dataclass(frozen=True)
@@ -107,18 +108,14 @@ def _placing(
     """
 
     def after(score: Fraction) -> Row:
-        at = Score(score + handicap, partners=("?",) if row.partners_short else ())
+        at = Score(score + handicap, partners=_NEW_PARTNER)
         return make_row(row.key, {**row.scores, evenings[-1]: at}, evenings, series)
 
-    if not after(Fraction(0)).is_ready:
+    every = {**row.scores, evenings[-1]: Score(handicap, partners=_NEW_PARTNER)}
+    following = make_row(row.key, every, evenings, series.model_copy(update={"best": None}))
+    if following.evenings_short or row.partners_short > 1:
         return None
-    counting = [
-        score.points
-        for at, score in make_row(
-            row.key, row.scores, evenings, series.model_copy(update={"best": None})
-        ).scores.items()
-        if not score.left_out
-    ]
+    counting = [at.points for number, at in following.scores.items() if not at.left_out and number != evenings[-1]]
     counting.sort(reverse=True)
     kept = counting[: series.best - 1] if series.best else counting
     lowest = counting[len(kept)] if len(counting) > len(kept) else None
@@ -128,7 +125,7 @@ def _placing(
     def place(score: Fraction) -> int:
         points = score + handicap
         total = (base + (points if lowest is None else max(points, lowest))) / number
-        level = field.level(total, row.key)
+        level = field.level(total, row.key) if series.tie_breaks else []
         groups = group_ties([after(score), *level], series, str, evenings[-1:]) if level else []
         before = next((at for at, group in enumerate(groups) if any(one.key == row.key for one in group)), 0)
         return 1 + field.ahead(total, row.key) + sum(map(len, groups[:before]))
@@ -191,8 +188,15 @@ def _list_safe(table: Table, handicaps: Mapping[str, Fraction], season: Season, 
     safe: set[str] = set()
     best = reach.pop(0) if newcomer else None
     for row, own in zip(reversed(table.rows), reach, strict=True):
-        least = worst(row) if row.rank is not None and row is not table.rows[-1] else None
+        may_be = row.rank is not None and row is not table.rows[-1] and (best is None or _bound(row, series) > best)
+        least = worst(row) if may_be else None
         if least is not None and (best is None or least > best):
             safe.add(row.key)
         best = own if best is None or (own is not None and own > best) else best
     return safe
+
+
+def _bound(row: Row, series: Series) -> Fraction:
+    """Return a total that a contestant never exceeds without playing: quickly found, it rules most of them out."""
+    points = [score.points for score in row.scores.values()]
+    return max(points) if series.scoring == "percentage" else sum((max(at, Fraction(0)) for at in points), Fraction(0))

@@ -347,7 +347,8 @@ def _choose_counting(scores: Mapping[int, Score], recent: Collection[int], serie
     What counts are the best of the recent scores, with no more substitutes than are allowed.
     """
     # The best three of 70 60 55 50, of which 70 and 60 are with a substitute and one substitute may count: 70 55 50.
-    best_first = sorted(scores, key=lambda at: (-scores[at].points, at))
+    # Floats compare fast, and the exact scores decide where they are equal.
+    best_first = sorted(scores, key=lambda at: (-float(scores[at].points), -scores[at].points, at))
     reasons: dict[int, LeftOut | None] = {at: None if at in recent else "older" for at in best_first}
     with_substitute = [at for at in best_first if scores[at].substitute and not reasons[at]]
     too_many = [] if series.substitutes is None else with_substitute[series.substitutes :]
