@@ -11,6 +11,7 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.core.config.members import Member
 from overtrick.judge.people.evening import ENTRIES, LINES, Evening
+from overtrick.judge.people.outlook import look_ahead
 from overtrick.judge.people.season import gather
 from overtrick.judge.people.series import Table, make_table, share_places
 
@@ -205,3 +206,19 @@ def test_an_event_of_several_clubs_ranks_within_each_too() -> None:
     assert [1, 2] == [row.rank for row in found.rows]
     assert [("Millbrook", 1), ("Oakham", 1)] == [(club, rows[0].rank) for club, rows in found.clubs]
     assert 1 == len(table(weeks, contestants="pairs", clubs=["oakham"]).rows)
+
+
+def test_a_table_that_one_evening_can_lead_is_named() -> None:
+    (said,) = table(WEEKS, best=2).mistakes
+    assert "best without minimum" in said
+    assert () == table(WEEKS, best=2, minimum=2).mistakes
+
+
+@pytest.mark.parametrize(("settings", "safe"), [({"minimum": 2}, True), ({"minimum": 1}, False)])
+def test_a_newcomer_may_still_come_to_lead(settings: dict[str, int], safe: bool) -> None:
+    """One evening is left, on which nobody can have played twice: Ann and Bob are ahead of all who played."""
+    weeks = [evening(2, [(A, B, 90.0), (C, D, 10.0)]), evening(9, [(A, B, 90.0), (C, D, 10.0)])]
+    config = Config.model_validate({"series": [{"name": "Cup", "contestants": "pairs", "of": 3, **settings}]})
+    season = gather(weeks, config)
+    found = look_ahead(make_table(season, config.series[0]), season)
+    assert safe == found[f"name {a} & name {b}"].is_safe

@@ -60,7 +60,9 @@ def _strata(session: Session, plain: Standings, people: People) -> dict[str, Sta
 
 def _report_empty(strata: Mapping[str, Standings], plain: Standings) -> Problems:
     """Report the strata without a ranking, and how many contestants are in none."""
-    ungraded = plain.height - len({who for part in strata.values() for who in part.select(_WHO).iter_rows()})
+    # A contestant may be in several rankings, those of a section and of all.
+    everybody, *graded = ({*part.select(_WHO).iter_rows()} for part in (plain, *strata.values()))
+    ungraded = len(everybody.difference(*graded))
     rows = [(name, part.height, ungraded) for name, part in strata.items() if part.height < 2]
     return report("stratum-empty", pl.DataFrame(rows, ["stratum", "contestants", "ungraded"], orient="row"))
 

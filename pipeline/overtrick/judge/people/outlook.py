@@ -60,7 +60,8 @@ def look_ahead(table: Table, season: Season) -> dict[str, Outlook]:
         return {key: Outlook(handicap=handicap) for key, handicap in handicaps.items()}
     following = len(season.evenings)
     evenings = [*table.evenings, following]
-    field = _Field([row for row in rank_rows(_scores(table), evenings, series, str) if row.is_ready])
+    scores = {row.key: row.scores for row in table.rows}
+    field = _Field([row for row in rank_rows(scores, evenings, series, str) if row.is_ready])
     safe = _list_safe(table, handicaps, season, following)
     found = {}
     for row in table.rows:
@@ -68,10 +69,6 @@ def look_ahead(table: Table, season: Season) -> dict[str, Outlook]:
         needs = () if place is None else _list_needs(place, *_possible(row, field, series))
         found[row.key] = Outlook(needs, row.partners_short == 1, row.key in safe, handicaps[row.key])
     return found
-
-
-def _scores(table: Table) -> dict[str, Mapping[int, Score]]:
-    return {row.key: row.scores for row in table.rows}
 
 
 class _Field:

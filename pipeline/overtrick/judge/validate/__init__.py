@@ -21,7 +21,7 @@ from overtrick.judge.validate.movement_given import compare_with_movements
 from overtrick.judge.validate.movement_inferred import check_movement
 from overtrick.judge.validate.play import check_plays
 from overtrick.judge.validate.result import check_leads, check_stated_scores, check_unknown_results
-from overtrick.judge.validate.session import check_consistency, check_left_out, check_names, check_unlisted
+from overtrick.judge.validate.session import LINE, check_consistency, check_left_out, check_names, check_unlisted
 
 Check = Callable[[Session], Problems]
 
@@ -84,13 +84,14 @@ def check_as_a_whole(session: Session, movements: Sequence[Movement] = ()) -> Pr
 
     What a movement tells of a result is told once: a result that contradicts it is right.
     """
-    at = ["source", "line", "column"]
     judged = compare_with_movements(session.results, movements)
-    rest = session.results.join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
+    rest = session.results.join(judged.results, on=LINE, how="anti", nulls_equal=True, maintain_order="left")
     told = concat_problems([judged.problems, check_movement(replace(session, results=rest))])
     consistent = check_consistency(session, told.filter(~pl.col("code").is_in(_NOT_OF_A_RESULT)))
     better = pl.col("code").is_in(_TOLD_BY_A_MOVEMENT)
-    others = consistent.filter(better).join(judged.results, on=at, how="anti", nulls_equal=True, maintain_order="left")
+    others = consistent.filter(better).join(
+        judged.results, on=LINE, how="anti", nulls_equal=True, maintain_order="left"
+    )
     return concat_problems([consistent.filter(~better), others, told])
 
 

@@ -9,7 +9,7 @@ from overtrick.core.bridge.movements import Place, expected_seating, numbers_rep
 from overtrick.core.frames import PROBLEMS, Problems, Session, empty, sides
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.movement_directions import select_wrong_way
-from overtrick.judge.validate.session import many_both_ways, select_travellers
+from overtrick.judge.validate.session import LINE, many_both_ways, select_travellers
 
 _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
@@ -19,8 +19,6 @@ _SURE: Final = 0.9
 _AT: Final = ["round", "table"]
 
 _CELL: Final = ["number", "table"]
-
-_LINE: Final = ["source", "line", "column"]
 
 _SAID: Final = {"ns": "N-S", "ew": "E-W"}
 
@@ -54,10 +52,10 @@ def _merge_places(told: Problems, placed: pl.DataFrame) -> Problems:
         told: what is wrong with single results.
         placed: the results, as from `_place_boards`.
     """
-    sound = placed.join(told, on=_LINE, how="anti", nulls_equal=True, maintain_order="left")
+    sound = placed.join(told, on=LINE, how="anti", nulls_equal=True, maintain_order="left")
     on_set = sound.filter(pl.col("boards").eq_missing(pl.col("expected_boards")))
-    twice = told.filter(pl.len().over(_LINE) > 1)
-    wrong = placed.join(twice, on=_LINE, how="semi", nulls_equal=True, maintain_order="left")
+    twice = told.filter(pl.len().over(LINE) > 1)
+    wrong = placed.join(twice, on=LINE, how="semi", nulls_equal=True, maintain_order="left")
     for name, others, by in (("here", sound, "round"), ("elsewhere", on_set, "boards")):
         met = ["ns", "ew", by]
         meetings = others.select(*met, pl.struct(meets_round="round", meets_table="table").alias(name))
@@ -65,7 +63,7 @@ def _merge_places(told: Problems, placed: pl.DataFrame) -> Problems:
             meetings.unique(met, keep="first"), on=met, how="left", nulls_equal=True, maintain_order="left"
         )
     moved = wrong.with_columns(meets=pl.coalesce("here", "elsewhere")).drop_nulls("meets").unnest("meets")
-    others = told.join(moved, on=_LINE, how="anti", nulls_equal=True, maintain_order="left")
+    others = told.join(moved, on=LINE, how="anti", nulls_equal=True, maintain_order="left")
     return concat_problems([report("movement-wrong-place", _told(moved)), others])
 
 

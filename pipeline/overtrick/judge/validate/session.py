@@ -238,7 +238,8 @@ _PHANTOM_NAMES: Final = rf"(?i)^{_NOBODY}(?: - {_NOBODY})*$"
 """Texts by which programs name a missing pair, and its players."""
 
 
-_AT: Final = ["source", "line", "column"]
+LINE: Final = ["source", "line", "column"]
+"""Columns that say where a result was read."""
 _NO_SLIPS: Final = empty(PROBLEMS)
 
 
@@ -251,7 +252,7 @@ def check_consistency(session: Session, slips: Problems = _NO_SLIPS) -> Problems
             leave them out, and count no results on the boards of a section in which a board is wrong.
     """
     entered = select_travellers(session.results)
-    lines = entered.join(slips, on=_AT, how="anti", nulls_equal=True, maintain_order="left")
+    lines = entered.join(slips, on=LINE, how="anti", nulls_equal=True, maintain_order="left")
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = session.results.filter(pl.col("status") == "bye")
@@ -259,9 +260,9 @@ def check_consistency(session: Session, slips: Problems = _NO_SLIPS) -> Problems
     at_table, byes = seated.filter(pl.col("status") != "bye"), seated.filter(pl.col("status") == "bye")
     as_pairs = _seats(lines, sides) if len(bye) or lines["player_n"].count() else at_table
     elsewhere = _two_tables(at_table)
-    odd = entered.join(slips, on=_AT, how="semi", nulls_equal=True)
+    odd = entered.join(slips, on=LINE, how="semi", nulls_equal=True)
     on_board = slips.filter(pl.col("code") == "movement-wrong-board")
-    unsure = entered.join(on_board, on=_AT, how="semi", nulls_equal=True)["section"].unique()
+    unsure = entered.join(on_board, on=LINE, how="semi", nulls_equal=True)["section"].unique()
     counted = entered.filter(~pl.col("section").is_in(unsure.implode(), nulls_equal=True))
     found = [
         report("pair-against-itself", _itself(lines, at_table)),
