@@ -12,7 +12,7 @@ from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
 from overtrick.files.formats import csv, spreadsheets, text
 from overtrick.files.formats.bridgemate import access, jet, reader
-from overtrick.files.formats.lin.read import reader as lin_batches
+from overtrick.files.formats.lin.read import archive as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.files.formats.usebio import xml
 from overtrick.show.html import auctions, recaps

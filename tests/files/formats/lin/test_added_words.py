@@ -41,6 +41,17 @@ def test_calls_and_cards_of_lin(way: Callable[[str], Reading]) -> None:
     assert CARDS.index("ST") in record["cards"][0].to_list()
 
 
+@pytest.mark.parametrize("way", [lin, lin_archive])
+def test_deals_sides_and_results_of_lin(way: Callable[[str], Reading]) -> None:
+    deal = "1PPAKQHAKQDAKQCAKQJ,PPJzehn98HJT98DJT98CT,PP765H765D765C9876"
+    listed = "vg|Cup,Final,I,1,1,Reds,0,Blues,0|\nrs|3ZZoben=,alle weiter|\n"
+    reading = way(f"{listed}qx|o1|md|{deal}|sv|beide|mb|3NN|mb|p|mb|p|mb|p|pg||\n")
+    record = reading.records.row(0, named=True)
+    assert ("All", 3, "NT", "N", 9) == tuple(record[name] for name in "vulnerable level strain declarer tricks".split())
+    assert "N:765.765.765.9876 432.432.432.5432 AKQ.AKQ.AKQ.AKQJ JT98.JT98.JT98.T" == record["deal"]
+    assert [3, 0] == reading.records["level"].to_list()
+
+
 def test_cells_of_tables() -> None:
     cells = "tisch und brett,ns,ew,contract,declarer,tricks,vulnerable,lead\n1,1,2,3ZZ,oben,=,beide,PPzehn\n"
     reading = read_results_csv((cells + "1,3,4,alle weiter,,,beide,\n").encode())

@@ -53,7 +53,7 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     """List each call or card: record, index in `calls` or `cards`, line, column."""
     name, language, terminals = _ENTRIES[column]
     asked = said.filter(pl.col("name").is_in(["md", name]))
-    dialect = find_dialect(*(session.items.filter(name=one)["text"].unique() for one in ("mb", "pc")))
+    dialect = find_dialect(lambda name: session.items.filter(name=name)["text"].unique())
     played = session.records.filter(pl.col("record").is_in(asked["record"].implode())).select("record", "cards")
     columns = dict(played.iter_rows()) if column == "cards" else {}
     places = []

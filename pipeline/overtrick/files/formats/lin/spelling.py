@@ -1,5 +1,6 @@
 """How LIN spells the game: seats, vulnerability, hands, calls, cards, contracts and results, read and written."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from itertools import product
 from string import ascii_lowercase, digits
@@ -13,7 +14,7 @@ from overtrick.core.bridge import cards
 from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
 from overtrick.core.grammar import matcher, terminal
-from overtrick.core.words import Dialect, decide
+from overtrick.core.words import Dialect, Form, all_words, current_club, decide, plain
 
 Codes = npt.NDArray[np.uint8]
 
@@ -40,6 +41,8 @@ def tabulate_codes() -> Codes:
     return table.ravel()
 
 
+SPOKEN: Final[Mapping[str, Form]] = {"mb": "call", "pc": "card", "rs": "contract"}
+"""By command, what its values are; their words decide the dialect of a text."""
 PLAYERS: Final = ("south", "west", "north", "east")
 """The seats in the order of LIN, as columns of `frames.RECORDS`."""
 ORDER: Final = (2, 3, 0, 1)
@@ -83,9 +86,10 @@ def write_dealer() -> pl.Expr:
 
 
 def read_vulnerability(value: pl.Series) -> pl.Series:
-    """Read the first letter of each `sv`; null for any other letter."""
-    letter = value.str.strip_chars().str.to_lowercase().str.head(1)
-    return letter.replace_strict(_VULNERABLE | _NOBODY_VULNERABLE, default=None, return_dtype=VULNERABLE)
+    """Read each `sv`: a word of any dialect, else its first letter; null for any other letter."""
+    words, letters = all_words("vulnerability", current_club()), _VULNERABLE | _NOBODY_VULNERABLE
+    read = {text: words.get(plain(text)) or letters.get(text.strip().lower()[:1]) for text in value.unique()}
+    return value.replace_strict(read, default=None, return_dtype=VULNERABLE)
 
 
 def write_vulnerability() -> pl.Expr:
@@ -113,9 +117,14 @@ def write_hands(deals: pl.Series) -> pl.Series:
     return pl.select(pl.concat_str(south, west, north, east, separator=",")).to_series().set(deals.is_null(), None)
 
 
-def find_dialect(calls: pl.Series, played: pl.Series) -> Dialect:
-    """Return the dialect of a text by those of its arguments of `mb` and `pc` that are one call or card."""
-    return decide({"call": calls.str.strip_chars("!?- \n"), "card": played.str.strip_chars("!?- \n")})
+def find_dialect(said: Callable[[str], pl.Series]) -> Dialect:
+    """Return the dialect of a text.
+
+    Args:
+        said: returns the values of a command. They count if they are one call, card or result, or list results.
+    """
+    values = {form: said(name).str.split(",").explode() for name, form in SPOKEN.items()}
+    return decide({form: texts.str.strip_chars("!?- \n") for form, texts in values.items()})
 
 
 def write_call(code: pl.Expr) -> pl.Expr:

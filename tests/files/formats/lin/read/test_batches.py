@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.files.assemble import read
-from overtrick.files.formats.lin.read import reader
+from overtrick.files.formats.lin.read import archive
 from overtrick.files.formats.text import TextBlock
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
@@ -25,7 +25,7 @@ def blocks(content: str, lines: int) -> Iterator[TextBlock]:
 @pytest.mark.parametrize("content", [SESSION * 3, PLAYERS + DEALS, DEALS, lin(random_boards(6)), "\n" * 9])
 @pytest.mark.parametrize("lines", [1, 3])
 def test_batches_together_are_the_text(content: str, lines: int) -> None:
-    cut = list(reader.cut_batches(blocks(content, lines)))
+    cut = list(archive.cut_batches(blocks(content, lines)))
     assert content == "".join(batch.text for batch in cut)
     assert [batch.lines_before for batch in cut] == [
         "".join(before.text for before in cut[:number]).count("\n") for number in range(len(cut))
@@ -33,16 +33,16 @@ def test_batches_together_are_the_text(content: str, lines: int) -> None:
 
 
 def test_a_session_stays_together() -> None:
-    assert [SESSION] * 3 == [batch.text for batch in reader.cut_batches(blocks(SESSION * 3, 1))]
+    assert [SESSION] * 3 == [batch.text for batch in archive.cut_batches(blocks(SESSION * 3, 1))]
 
 
 def test_boards_stay_with_the_players_that_are_named_for_all() -> None:
-    assert 1 == len(list(reader.cut_batches(blocks(PLAYERS + DEALS, 1))))
+    assert 1 == len(list(archive.cut_batches(blocks(PLAYERS + DEALS, 1))))
 
 
 def test_a_session_without_end_is_cut_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "LONGEST_SESSION", len(SESSION) // 2)
-    cut = list(reader.cut_batches(blocks(SESSION, 1)))
+    monkeypatch.setattr(archive, "LONGEST_SESSION", len(SESSION) // 2)
+    cut = list(archive.cut_batches(blocks(SESSION, 1)))
     assert SESSION == "".join(batch.text for batch in cut)
     assert {"lin-session-cut"} == {finding.code for batch in cut for finding in batch.findings}
 
@@ -70,5 +70,5 @@ def test_a_file_reads_the_same_in_blocks_as_whole(
 
 
 def test_the_last_header_of_a_long_text_is_found_wherever_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "_LAST_PART", 10)
-    assert [SESSION] * 3 == [batch.text for batch in reader.cut_batches(blocks(SESSION * 3, 2))]
+    monkeypatch.setattr(archive, "_LAST_PART", 10)
+    assert [SESSION] * 3 == [batch.text for batch in archive.cut_batches(blocks(SESSION * 3, 2))]

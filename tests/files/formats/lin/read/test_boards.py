@@ -3,7 +3,8 @@
 import polars as pl
 import pytest
 
-from overtrick.files.formats.lin.read.boards import Boards, find_boards, number_boards
+from overtrick.files.formats.lin.read.boards import Boards, find_boards
+from overtrick.files.formats.lin.read.labels import number_boards
 from overtrick.files.formats.lin.read.tokens import cut_tokens
 from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD
 from tests.support.reading import codes, lin
@@ -49,7 +50,7 @@ def test_a_deal_repeated_below_its_label_begins_the_auction_anew() -> None:
 
 
 def test_another_deal_below_one_label_is_another_board() -> None:
-    assert 2 == len(placed(f"qx|o1|{MD}mb|1C|{OTHER_MD}").frame)
+    assert 2 == placed(f"qx|o1|{MD}mb|1C|{OTHER_MD}").count
 
 
 def test_tables_of_one_deal_without_labels_are_records_each() -> None:

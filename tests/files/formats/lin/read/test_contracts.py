@@ -7,6 +7,7 @@ import pytest
 
 from overtrick.files.assemble import read
 from overtrick.files.formats.lin.read.contracts import read_items
+from overtrick.files.formats.lin.read.tokens import cut_tokens
 from tests.support.lin_texts import DEAL, HEADER, MD, ONE_NOTRUMP, PLAYERS, session
 from tests.support.reading import codes, lin, validated
 
@@ -15,7 +16,7 @@ Result = tuple[int, str | None, int | None, str | None, int | None]
 
 def item(text: str) -> list[Result]:
     listed = pl.DataFrame({"session": 1, "board": 1, "place": 0, "text": text, "line": 1, "column": 1})
-    rows, _ = read_items(listed)
+    rows, _ = read_items(listed, cut_tokens(""))
     return rows.select("level", "strain", "doubled", "declarer", "tricks").rows()
 
 

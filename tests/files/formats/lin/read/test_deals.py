@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from overtrick.core.bridge.cards import RANKS
 from overtrick.core.grammar import tokens
-from overtrick.files.formats.lin.read.deals import Deals, mark_deals, read_deals
+from overtrick.core.words import Dialect
+from overtrick.files.formats.lin.read.deals import Deals, mark_deals, read_deals, respell_deals
 from tests.support.lin_texts import DEAL, HANDS
 
 SOUTH, WEST, NORTH, EAST = HANDS
@@ -46,6 +47,27 @@ def test_any_one_hand_may_be_left_out(value: str) -> None:
 )
 def test_suits_and_ranks_come_in_any_order_and_case(value: str) -> None:
     assert [DEAL] == read(value).deal.to_list()
+
+
+@pytest.mark.parametrize(
+    ("dialect", "hands"),
+    [
+        ("english", "3♠AKQ2♥65♦T943♣AJ5,SJ9876HAKQJD2CK43,ST543HT987DAKQCT2,"),
+        ("french", "3PARD2C65K10943TAV5,PV9876CARDVK2TR43,P10543C10987KARDT102,"),
+        ("german", "3PAKD2C65K10943TAB5,PB9876CAKDBK2TK43,P10543C10987KAKDT102,"),
+        ("dutch", "3SAHV2H65R10943KAB5,SB9876HAHVBR2KH43,S10543H10987RAHVK102,"),
+        ("polish", "3SAKD2H65D10943CAW5,SW9876HAKDWD2CK43,S10543H10987DAKDC102,"),
+        ("swedish", "3SEKD2H65R10943KEKn5,SKn9876HEKDKnR2KK43,S10543H10987REKDK102,"),
+    ],
+)
+def test_suits_and_ranks_of_a_dialect_may_share_a_letter(dialect: str, hands: str) -> None:
+    respelt = respell_deals(pl.Series([hands]), Dialect((dialect,)))[0]
+    assert ["N:T543.T987.AKQ.T2 .432.J8765.Q9876 AKQ2.65.T943.AJ5 J9876.AKQJ.2.K43"] == read(respelt).deal.to_list()
+
+
+@pytest.mark.parametrize("hands", ["3SZZ", "3S2345", "3SAKSQ", "3SAHA,SAHK", "3" + "SA" * 99])
+def test_a_deal_that_cannot_be_respelt_stays_as_it_is(hands: str) -> None:
+    assert [hands] == respell_deals(pl.Series([hands]), Dialect(("english",))).to_list()
 
 
 def test_a_void_may_lack_its_letter() -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from overtrick.core.grammar import grammar
 from overtrick.files.formats.lin.read import tokens
-from overtrick.files.formats.lin.read.mending import TERMINALS
+from overtrick.files.formats.lin.read.evening import TERMINALS
 from overtrick.files.formats.lin.read.tokens import Tokens, cut_tokens
 
 UNKNOWN = "lin-command-unknown"

@@ -10,9 +10,9 @@ from overtrick.core.bridge.auction import DOUBLE, FIRST_BID, PASS, REDOUBLE
 from overtrick.core.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.core.frames import SEAT, STRAIN
 from overtrick.core.problems import report
-from overtrick.files.formats.lin.read.boards import Boards, count_within
+from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.entries import ALERT, count_within, find_counted, read_entries
 from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places
-from overtrick.files.formats.lin.read.tokens import ALERT, read_entries
 
 _NEVER: Final = 1 << 40
 """Later than any call."""
@@ -42,7 +42,7 @@ def read_calls(boards: Boards) -> Calls:
     at, code, alerts, alerted = _separate_alerts(boards)
     record = boards.record[at]
     index = count_within(record)
-    over = _find_ends(code, record, index, len(boards.frame))
+    over = _find_ends(code, record, index, boards.count)
     late = index > over[record]
     more = late & (code != PASS)
     passed = late & ~np.isin(record, record[more])
@@ -89,7 +89,7 @@ def _separate_alerts(boards: Boards) -> tuple[Places, Bytes, Places, Places]:
         calls    1   1  2  3   3     calls so far
         alerted      0         2     for each alert, calls so far less those before the record, from 0
     """
-    entries = read_entries(boards.tokens, boards.find_counted("mb"), "auction")
+    entries = read_entries(boards.tokens, find_counted(boards, "mb"), "auction")
     at, alert = entries.at, entries.code == ALERT
     calls = np.cumsum(~alert)
     first = np.searchsorted(boards.record[at], boards.record[at[alert]])

@@ -1,52 +1,44 @@
-"""Tokens to boards: which token belongs to which record, and which board and room that is.
+"""Tokens to boards: which token belongs to which record.
 
-A record begins with `qx`, or with `md` where there is no `qx`, and with the names right before it. Its label (`qx`)
-numbers it, else its title (`ah`), never its place in the file.
+A record begins with `qx`, or with `md` where there is no `qx`, and with the names right before it.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 import numpy as np
 import polars as pl
 
-from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.deals import mark_deals
 from overtrick.files.formats.lin.read.pieces import Mask, Places
 from overtrick.files.formats.lin.read.tokens import Tokens
-from overtrick.files.formats.lin.spelling import get_pattern, list_commands
+from overtrick.files.formats.lin.spelling import list_commands
 
 FILM: Final = ("bt", "at", "lb", "ih")
 """Commands of lessons; a file with a session header may hold them as well."""
 _HEADING: Final = ("pn", "mn", "st", "rh", "ah", "sv", "sk")
 """Commands that may come before the `qx` or `md` that they belong to."""
 _NAMES: Final = ("pn", "mn")
-_PLAY: Final = ("mb", "pc", "mc")
+PLAY: Final = ("mb", "pc", "mc")
+"""Commands that are counted where a record is dealt again."""
 _OWN: Final = "ot"
 """The command that overtrick writes beside a result, also of a board without cards (`lin.read.own`)."""
 
 
-def count_within(record: Places) -> Places:
-    """Count up from 0 within each record; rows of a record follow each other."""
-    first = np.flatnonzero(np.diff(record, prepend=-2)).astype(np.int32)
-    return np.arange(len(record), dtype=np.int32) - np.repeat(first, np.diff(first, append=len(record)))
-
-
 @dataclass(frozen=True)
 class Boards:
-    """The tokens of a file with the record that each belongs to, and what is stated of which board a record is."""
+    """The tokens of a file with the record that each belongs to."""
 
     tokens: Tokens
     record: Places
     """The record of each token, from 0; -1 before and between records."""
     film: bool
     """Whether the file is a lesson: its deals are read, its auctions and plays are not those of a table."""
-    sessions: int
-    """Session headers (`vg`); a record belongs to the last one before it."""
-    frame: pl.DataFrame
-    """One row a record: `record line`, `label` (of `qx`), `title` (of `ah`), `letter` (of the room), `label_number`,
-    `title_number`, `session` (from 1, 0 before any header)."""
+    count: int
+    """How many records there are."""
+    headers: Places
+    """The rows of session headers (`vg`); a record belongs to the last one before it."""
 
     def find(self, *names: str) -> Places:
         """Find the rows of `tokens` that are one of these commands."""
@@ -58,61 +50,15 @@ class Boards:
         known = record.cast(pl.UInt32) if (self.record >= 0).all() else record.set(record < 0, None).cast(pl.UInt32)
         return self.tokens.list_all().insert_column(0, known)
 
-    def find_counted(self, *names: str) -> Places:
-        """Find the rows that are one of these commands of a record; where it is dealt again, in its `fullest` part."""
-        at = self.find(*names)
-        first, last = self.fullest
-        record = self.record[at]
-        if (record >= 0).all() and (first < 0).all():
-            return at
-        return at[(record >= 0) & (at > first[record]) & (at < last[record])]
-
-    def find_left_out(self) -> pl.DataFrame:
-        """Find the first call, card or claim of each record outside its `fullest` part, as `get_rows` returns it."""
-        first, last = self.fullest
-        if (first < 0).all():
-            return self.get_rows(np.zeros(0, dtype=np.int64))
-        at = self.find(*_PLAY)
-        record = self.record[at]
-        others = at[(at < first[record]) | (at > last[record])]
-        return self.get_rows(others).unique("record", keep="first", maintain_order=True)
-
-    @cached_property
-    def fullest(self) -> tuple[Places, Places]:
-        """For each record the rows between which its auction and play are; -1 and the end for nearly all.
-
-        Where a record is dealt again, these are the rows after the deal with the most text of calls, cards and claims,
-        the last of equals. Worked example, `qx md md mb` of record 0 and `qx md` of record 1 in rows 0 to 5:
-
-            deals     1  2  5       record  0  0  1
-            play      3             deal    1         `mb` follows the second deal
-            sizes     0  2  0                         by deal, characters that follow it
-            fullest   1  2                            by record, its fullest deal
-            first     2 -1 -1                         by record; the last one is for tokens of no record
-            last      5  6  6                         where the next deal begins, else the end
-        """
-        first = np.full(len(self.frame) + 1, -1, dtype=np.int64)
-        last = np.full(len(self.frame) + 1, len(self.tokens), dtype=np.int64)
-        record = self.record[self.deals]
-        again = np.flatnonzero(np.bincount(record) > 1)
-        if not len(again):
-            return first, last
-        play = self.find(*_PLAY)
-        deal = np.searchsorted(self.deals, play) - 1
-        dealt = (deal >= 0) & (record[deal] == self.record[play])
-        size = self.tokens.get_texts(play[dealt]).str.len_chars().to_numpy()
-        sizes = np.bincount(deal[dealt], size, minlength=len(record))
-        fullest = np.zeros(len(first), dtype=np.int64)
-        order = np.lexsort((np.arange(len(record)), sizes, record))
-        fullest[record[order]] = order
-        first[again] = self.deals[fullest[again]]
-        last[again] = np.append(self.deals, len(self.tokens))[fullest[again] + 1]
-        return first, last
-
     @cached_property
     def begins(self) -> Places:
         """The first row of each record."""
         return np.flatnonzero((np.diff(self.record, prepend=-1) != 0) & (self.record >= 0))
+
+    @cached_property
+    def session(self) -> Places:
+        """The session of each record, from 1; 0 before any header."""
+        return np.searchsorted(self.headers, self.begins, side="right")
 
     @cached_property
     def deals(self) -> Places:
@@ -120,16 +66,6 @@ class Boards:
         at = self.find("md")
         dealt = mark_deals(self.tokens.get_texts(at)).to_numpy()
         return at[dealt & (self.record[at] >= 0)]
-
-    def find_effect(self, rows: Places) -> Places:
-        """Return for each row the one from which it counts: its record's first if no call or card is between."""
-        record = self.record[rows]
-        if (record < 0).all():
-            return rows
-        play = self.find(*_PLAY)
-        before = np.append(play, -1)[np.searchsorted(play, rows) - 1]
-        heads = (record >= 0) & (before < self.begins[record])
-        return np.where(heads, self.begins[record], rows)
 
     def get_first(self, *names: str) -> pl.DataFrame:
         """Return the first token of each record that is one of these commands: `record at line column text`."""
@@ -142,12 +78,6 @@ class Boards:
         at = at[self.record[at] >= 0]
         numbers = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
         return numbers.hstack(self.tokens.get_rows(at))
-
-    def count_before(self, rows: Places, at: Places) -> Places:
-        """Return for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
-        first = np.searchsorted(self.record[rows], self.record[at])
-        place: Places = np.searchsorted(rows, at, side="right") - first - 1
-        return place
 
 
 def find_boards(tokens: Tokens) -> Boards:
@@ -165,25 +95,23 @@ def find_boards(tokens: Tokens) -> Boards:
         number   -1  0               -1      1
         record   -1  0   0   0   0   -1  -1  1   1   1
     """
-    headers = _are(tokens, "vg")
-    film = bool(_are(tokens, *FILM).any() and not headers.any())
+    headers = np.flatnonzero(_are(tokens, "vg"))
+    film = bool(_are(tokens, *FILM).any() and not len(headers))
     at = np.flatnonzero(_are(tokens, "md"))
     dealt = np.zeros(len(tokens), dtype=np.bool_)
     dealt[at] = mark_deals(tokens.get_texts(at)).to_numpy()
     anchors = dealt if film else dealt | _are(tokens, "qx")
     opens = _find_openers(tokens, dealt, anchors, film=film)
-    sure = np.union1d(_find_headings(tokens, anchors, opens), np.flatnonzero(headers))
+    sure = np.union1d(_find_headings(tokens, anchors, opens), headers)
     begins = np.union1d(sure, tokens.breaks)
-    data = dealt if film else dealt | _are(tokens, *_PLAY, _OWN)
+    data = dealt if film else dealt | _are(tokens, *PLAY, _OWN)
     holds = np.logical_or.reduceat(data, begins) if len(begins) else np.zeros(0, dtype=np.bool_)
     if len(tokens.breaks):
         # What is before the first board of a file is not a board.
         holds &= np.isin(begins, sure)
     number = np.where(holds, np.cumsum(holds) - 1, -1).astype(np.int32)
     record = np.repeat(np.append(np.int32(-1), number), np.diff(begins, prepend=0, append=len(tokens)))
-    records = pl.DataFrame({"record": np.arange(holds.sum(), dtype=np.uint32)})
-    found = Boards(tokens, record, film, int(headers.sum()), records)
-    return replace(found, frame=_read_labels(found, np.flatnonzero(headers)))
+    return Boards(tokens, record, film, int(holds.sum()), headers)
 
 
 def _are(tokens: Tokens, *names: str) -> Mask:
@@ -252,70 +180,3 @@ def _find_headings(tokens: Tokens, anchors: Mask, opens: Places) -> Places:
     follows = np.maximum(before + 1, start)
     begins: Places = np.where((before >= start) & anchors[before], np.maximum(by_line, follows), follows)
     return begins
-
-
-def _read_labels(boards: Boards, headers: Places) -> pl.DataFrame:
-    """Read what is stated of the board that each record is: the columns of `Boards.frame`."""
-    label, title = pl.col("label"), pl.col("title").str.split("\\").list.first()
-    first = boards.begins
-    session = pl.Series("session", np.searchsorted(headers, first, side="right"), dtype=pl.UInt32)
-    stated_label = boards.get_first("qx").select("record", label=pl.col("text"))
-    stated_title = boards.get_first("ah").select("record", title=pl.col("text"))
-    number = pl.coalesce(title.str.extract(get_pattern(name)) for name in ("BOARD_TITLE", "FIRST_NUMBER"))
-    room_and_board = f"^{get_pattern('BOARD_LABEL')}"
-    return (
-        boards.frame.with_columns(boards.tokens.frame["line"][first], session)
-        .join(stated_label, on="record", how="left", maintain_order="left")
-        .join(stated_title, on="record", how="left", maintain_order="left")
-        .with_columns(
-            label.str.extract(room_and_board, 1).str.to_lowercase().replace("", None).alias("letter"),
-            label.str.extract(room_and_board, 2).cast(pl.Int32).alias("label_number"),
-            number.cast(pl.Int32).alias("title_number"),
-        )
-    )
-
-
-def number_boards(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Number the records of a file by their labels, else by their titles.
-
-    Returns:
-        One row a record: `record line session board board_label room`, and `md` with `md_line md_column`: its deal as
-        written, in a session that of the other room where it has none; and the problems.
-    """
-    dealt = boards.get_rows(boards.deals).unique("record", keep="last", maintain_order=True)
-    dealt = dealt.select("record", md="text", md_line="line", md_column="column")
-    frame = boards.frame.join(dealt, on="record", how="left", maintain_order="left")
-    label, title = pl.col("label_number"), pl.col("title_number")
-    if boards.film:
-        frame = frame.with_columns(label=pl.lit(None, pl.String), label_number=pl.lit(None, pl.Int32))
-    deals = pl.col("md").n_unique().over("session", "letter", "label_number")
-    frame = frame.with_columns((label != title).fill_null(value=False).alias("differs"))
-    stuck = pl.col("differs") & (deals > 1) if frame["differs"].any() else pl.lit(value=False)
-    frame = frame.with_columns(stuck.alias("stuck")).with_columns(
-        pl.when("stuck").then(title).otherwise(pl.coalesce(label, title)).alias("board")
-    )
-    frame = frame.with_columns(pl.when(pl.col("board") > 0).then("board").alias("board"))
-    counted = frame.with_columns(deals.alias("count")).filter("stuck")
-    problems = [
-        report("lin-board-stuck", counted.unique("label", keep="first", maintain_order=True)),
-        report("lin-board-differs", frame.filter(pl.col("differs") & ~pl.col("stuck"))),
-    ]
-    in_room = (pl.col("session") > 0) & pl.col("letter").is_not_null()
-    room = pl.when(pl.col("letter") == "o").then(pl.lit("Open")).otherwise(pl.lit("Closed"))
-    words = pl.coalesce(pl.col("title", "label").str.strip_chars().replace("", None))
-    frame = frame.with_columns(
-        pl.coalesce(pl.col("board").cast(pl.String), words).alias("board_label"),
-        pl.when(in_room).then(room).alias("room"),
-    )
-    return fill_from_other_room(frame, "md", "md_line", "md_column"), pl.concat(problems)
-
-
-def fill_from_other_room(frame: pl.DataFrame, *names: str) -> pl.DataFrame:
-    """Fill these columns of a session's records from another record of the board where the first of them is null."""
-    lacks = (pl.col("session") > 0) & pl.col("board").is_not_null() & pl.col(names[0]).is_null()
-    if not frame.select(lacks.any()).item():
-        return frame
-    return frame.with_columns(
-        pl.when(lacks).then(pl.col(name).drop_nulls().first().over("session", "board")).otherwise(name).alias(name)
-        for name in names
-    )

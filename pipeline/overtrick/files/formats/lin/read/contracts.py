@@ -8,7 +8,9 @@ import polars as pl
 from overtrick.core.frames import PROBLEMS, RECORDS, ColumnType, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.entries import find_counted, respell
 from overtrick.files.formats.lin.read.header import OF_SESSION, list_values, read_board_number
+from overtrick.files.formats.lin.read.tokens import Tokens
 from overtrick.files.formats.lin.spelling import get_whole_pattern, read_result
 
 _CONTRACT: Final = ("level", "strain", "doubled", "declarer")
@@ -45,7 +47,7 @@ def add_contracts(
         The frame with the contract, `claimed` and `listed` tricks, the `item` and the places of both; and the problems.
     """
     official, item_faults = _read_lists(boards, headers, frame) if len(boards.find("rs")) else _nothing_listed()
-    claims, claim_faults = _read_claims(boards.get_rows(boards.find_counted("mc")))
+    claims, claim_faults = _read_claims(boards.get_rows(find_counted(boards, "mc")))
     bid = auctions.select("over", pl.col(_CONTRACT).name.prefix("bid_")).with_columns((played > 0).alias("led"))
     frame = (
         frame.with_columns((pl.col("room") == "Closed").fill_null(value=False).cast(pl.Int64).alias("place"))
@@ -79,7 +81,7 @@ def _place_at_item(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _read_lists(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the lists of results; items beyond the last board of a session count only for boards of the file."""
-    read, faults = read_items(list_values(boards, headers, "rs", 2))
+    read, faults = read_items(list_values(boards, headers, "rs", 2), boards.tokens)
     last = headers.select("session", read_board_number(pl.col("last")).cast(pl.Int32))
     there = frame.select("session", "board").drop_nulls().unique().with_columns(there=True)
     read = read.join(last, on="session", how="left", maintain_order="left")
@@ -99,11 +101,12 @@ def _nothing_listed() -> tuple[pl.DataFrame, pl.DataFrame]:
     return pl.DataFrame(schema=_LISTED), empty(PROBLEMS)
 
 
-def read_items(listed: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_items(listed: pl.DataFrame, tokens: Tokens) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read the items of result lists.
 
     Args:
         listed: `session board place text line column`, place 0 for the open and 1 for the closed room.
+        tokens: the file's, whose dialect counts if English leaves an item unread.
 
     Returns:
         One row an item that states a contract: `session board place line column`, `item` as written, the contract and
@@ -111,6 +114,8 @@ def read_items(listed: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """
     given = listed.with_columns(pl.col("text").str.strip_chars().alias("item")).filter(pl.col("item") != "")
     read = given.with_columns(read_result(pl.col("item")))
+    if read["level"].null_count():
+        read = given.with_columns(read_result(pl.lit(respell(given["item"], tokens.dialect))))
     sound = pl.col("level").is_not_null() & (pl.col("doubled").fill_null(0) <= 2)
     sound &= pl.col("tricks").fill_null(0).is_between(0, 13)
     faults = report("lin-result-item", read.filter(~sound))

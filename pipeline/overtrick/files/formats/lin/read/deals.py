@@ -1,10 +1,12 @@
 """Deals: values of `md`, of which one hand may be left out, to canonical deals. All of a file at once, byte by byte.
 
-The terminals of the grammar's `deal` define what each character means.
+The terminals of the grammar's `deal` define what each character means; `words.toml` has the letters of other dialects.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain, islice, product
 from string import printable
 from typing import Final
 
@@ -13,6 +15,7 @@ import polars as pl
 
 from overtrick.core.bridge.cards import RANKS, STRAINS, UNKNOWN, canonical
 from overtrick.core.grammar import matcher
+from overtrick.core.words import Dialect, plain
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.lin.read.pieces import Bytes, Places
 from overtrick.files.formats.lin.spelling import ORDER, get_pattern, read_dealer
@@ -21,6 +24,11 @@ _RANK, _SUIT, _COMMA, _SMALL, _IGNORED, _ODD = range(6)
 _NO_SUIT: Final = 4
 DIAGRAM: Final = "it shows x for small cards"
 """The fault of a deal that was never to be played."""
+_DIGITS: Final = frozenset("01234")
+_LONGEST_DEAL: Final = 120
+"""Characters of a deal that is respelt."""
+_MOST_READINGS: Final = 8
+"""Readings of a hand that are compared with those of the others."""
 _TERMINALS: Final = {"HELD": _RANK, "HOLDING": _SUIT, "COMMA": _COMMA, "SMALL": _SMALL, "IGNORED": _IGNORED}
 
 
@@ -99,6 +107,42 @@ def read_deals(value: pl.Series, changed: pl.Series, changes: pl.Series) -> Deal
         as_is = [_write_as_is(cards, row) if twice[row] else _write(_list_hands(owner[row])) for row in rows]
         deal = put_in(deal, partial, as_is)
     return Deals(deal.set(fault.is_not_null(), None), owner, read_dealer(text), fault)
+
+
+def respell_deals(value: pl.Series, dialect: Dialect) -> pl.Series:
+    """Return deals with the letters of English; one that can be read in several ways or in none stays as it is.
+
+    In many dialects a letter is a suit and a rank: the German `K` is diamonds and a king. So each suit comes once in a
+    hand at most, and its ranks fall: `PAKHKB9` is the ace and king of spades and the king, jack and nine of hearts.
+    """
+    return value.replace({text: _respell_deal(text, dialect) for text in value.drop_nulls().unique()})
+
+
+def _respell_deal(text: str, dialect: Dialect) -> str:
+    dealer, hands = (text[:1], text[1:]) if text[:1] in _DIGITS else ("", text)
+    if len(hands) > _LONGEST_DEAL:
+        return text
+    read = [list(islice(_list_readings(hand, dialect), _MOST_READINGS)) for hand in plain(hands).split(",")]
+    fits = [deal for deal in product(*read) if len({*chain(*deal)}) == sum(map(len, deal))]
+    return dealer + ",".join(map("".join, fits[0])) if len(fits) == 1 else text
+
+
+def _list_readings(hand: str, dialect: Dialect) -> Iterator[tuple[str, ...]]:
+    """Yield the readings of a hand, each as its cards: `SA SK` for `PAK`."""
+    suits = {word: suit for word, suit in dialect.words("strain").items() if suit != "NT"}
+    ranks = {word: RANKS.index(rank) for word, rank in dialect.words("rank").items()}
+    longest = max(map(len, (*suits, *ranks)))
+    begun: list[tuple[int, str, int, tuple[str, ...]]] = [(0, "", 0, ())]
+    while begun:
+        at, held, above, cards = begun.pop()
+        if at == len(hand):
+            yield cards
+        for end in range(at + 1, min(at + longest, len(hand)) + 1):
+            suit, rank = suits.get(hand[at:end]), ranks.get(hand[at:end], len(RANKS))
+            if suit and suit not in held:
+                begun.append((end, held + suit, len(RANKS), cards))
+            if rank < above:
+                begun.append((end, held, rank, (*cards, held[-1] + RANKS[rank])))
 
 
 @cache

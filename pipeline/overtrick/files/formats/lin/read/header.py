@@ -7,9 +7,9 @@ import polars as pl
 
 from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.problems import report
-from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.boards import PLAY, Boards
+from overtrick.files.formats.lin.read.entries import repair_texts
 from overtrick.files.formats.lin.read.pieces import Places
-from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_whole_pattern
 
 OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")
@@ -155,17 +155,17 @@ def read_players(boards: Boards, rows: pl.DataFrame) -> pl.DataFrame:
     at = boards.find("pn")
     names = repair_texts(boards.tokens.get_texts(at)).str.split(",")
     record = boards.record[at]
-    in_session = np.append(boards.frame["session"].to_numpy(), 0)[record] > 0
+    in_session = np.append(boards.session, 0)[record] > 0
     count = names.list.len().to_numpy()
     for_all = (count == 2 * len(PLAYERS)) | (in_session & (count > len(PLAYERS))) | (record < 0)
     asked = rows["record"].to_numpy().astype(np.int64)
-    mine = np.full(max(len(boards.frame), int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
+    mine = np.full(max(boards.count, int(asked.max(initial=-1)) + 1), -1, dtype=np.int64)
     mine[record[~for_all]] = np.flatnonzero(~for_all)
     last = np.append(boards.find("vg"), len(boards.tokens))[rows["session"].to_numpy()]
-    there = asked < len(boards.frame)
+    there = asked < boards.count
     last[there] = boards.begins[asked[there]]
     shared = np.flatnonzero(for_all)
-    effect = np.searchsorted(boards.find_effect(at[shared]), last, side="right") - 1
+    effect = np.searchsorted(_find_effect(boards, at[shared]), last, side="right") - 1
     common = np.append(shared, -1)[effect]
     find_files = boards.tokens.find_files
     common[find_files(np.append(at, -1)[common]) != find_files(last)] = -1
@@ -223,3 +223,14 @@ def read_scores(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, pl
 def _gather(lists: pl.Series, at: Places) -> pl.Series:
     """Take lists, null for -1."""
     return lists.gather(pl.Series(at).replace(-1, None))
+
+
+def _find_effect(boards: Boards, rows: Places) -> Places:
+    """Return for each row the one from which it counts: its record's first if no call or card is between."""
+    record = boards.record[rows]
+    if (record < 0).all():
+        return rows
+    play = boards.find(*PLAY)
+    before = np.append(play, -1)[np.searchsorted(play, rows) - 1]
+    heads = (record >= 0) & (before < boards.begins[record])
+    return np.where(heads, boards.begins[record], rows)

@@ -34,15 +34,6 @@ class Pieces:
     fits: Mask
     """Whether a piece ends in a command, as the terminal `_HEAD` of the grammar defines it."""
 
-    @property
-    def last(self) -> int:
-        """The piece after the last pipe."""
-        return len(self.pair) - 1
-
-    def start(self, piece: int) -> int:
-        """Return where a piece begins."""
-        return int(self.starts[piece])
-
 
 def cut_pieces(data: bytes) -> Pieces:
     r"""Cut a text at its pipes, and look up the command that each piece ends with.
@@ -61,7 +52,7 @@ def cut_pieces(data: bytes) -> Pieces:
     octets = np.frombuffer(data or b"\n", dtype=np.uint8)
     counts = [0, *(data.count(_PIPE, lot.start, lot.stop) for lot in lots(len(octets)))]
     count = sum(counts) + 1
-    starts = np.zeros(count + 1, dtype=_place_type(data))
+    starts: Places = np.zeros(count + 1, dtype=np.int32 if len(data) < np.iinfo(np.int32).max else np.int64)
     pair, code = np.empty(count, dtype=np.uint16), np.empty(count, dtype=np.uint8)
     known = np.empty(count, dtype=np.bool_)
 
@@ -87,11 +78,6 @@ def cut_pieces(data: bytes) -> Pieces:
     next_one = np.minimum(cards + 2, count - 1)
     known[cards] &= known[next_one] & (code[next_one] < CARD)
     return Pieces(data, starts, pair, code, known)
-
-
-def _place_type(data: bytes) -> type[np.signedinteger]:
-    """Return the smallest type that holds all places in a text and differences of them."""
-    return np.int32 if len(data) < np.iinfo(np.int32).max else np.int64
 
 
 def lots(count: int) -> Iterator[slice]:

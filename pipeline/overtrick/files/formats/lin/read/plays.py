@@ -11,9 +11,9 @@ from overtrick.core.bridge.cards import CARD_SIGNS, SEAT_NAMES, SEATS, UNKNOWN
 from overtrick.core.bridge.play import winning_places
 from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.problems import report
-from overtrick.files.formats.lin.read.boards import Boards, count_within
+from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.entries import count_within, find_counted, read_entries
 from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places, lots
-from overtrick.files.formats.lin.read.tokens import read_entries
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)
@@ -52,7 +52,7 @@ class Plays:
 
 def read_cards(boards: Boards) -> Cards:
     """Read the cards of all records."""
-    entries = read_entries(boards.tokens, boards.find_counted("pc"), "play")
+    entries = read_entries(boards.tokens, find_counted(boards, "pc"), "play")
     is_card = entries.code != UNKNOWN
     unknown = report("lin-card-unknown", boards.get_rows(np.unique(entries.at[~is_card])))
     at, code = _keep(is_card, entries.at, entries.code)
@@ -60,7 +60,7 @@ def read_cards(boards: Boards) -> Cards:
     order = count_within(record)
     many = report("lin-cards-too-many", boards.get_rows(at[order == 52]))
     at, code, record, order = _keep(order < 52, at, code, record, order)
-    count = len(boards.frame)
+    count = boards.count
     cards = np.full((52, count), UNKNOWN, dtype=np.uint8)
     for lot in lots(len(code)):
         cards[order[lot], record[lot]] = code[lot]

@@ -9,9 +9,10 @@ import polars as pl
 from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.auctions import Calls, judge_auctions, read_calls
-from overtrick.files.formats.lin.read.boards import Boards, fill_from_other_room, number_boards
+from overtrick.files.formats.lin.read.boards import Boards
 from overtrick.files.formats.lin.read.contracts import add_contracts, add_tricks
-from overtrick.files.formats.lin.read.deals import DIAGRAM, Deals, mark_changes, read_deals
+from overtrick.files.formats.lin.read.deals import DIAGRAM, Deals, mark_changes, read_deals, respell_deals
+from overtrick.files.formats.lin.read.entries import find_counted, find_left_out, repair_texts
 from overtrick.files.formats.lin.read.header import (
     OF_SESSION,
     has_scores,
@@ -20,10 +21,10 @@ from overtrick.files.formats.lin.read.header import (
     read_scores,
     read_sessions,
 )
+from overtrick.files.formats.lin.read.labels import fill_from_other_room, number_boards
 from overtrick.files.formats.lin.read.own import read_own
 from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
-from overtrick.files.formats.lin.read.tokens import repair_texts
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
 
 _TABLE: Final = ("session", "board", "room", "deal", "north", "east", "south", "west")
@@ -59,7 +60,7 @@ def read_records(boards: Boards) -> Records:
     frame, dealt, faults = _read_headings(boards, headers)
     auctions = judge_auctions(calls, dealt.dealer)
     frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
-    there = frame.head(len(boards.frame))
+    there = frame.head(boards.count)
     plays = follow_plays(boards, cards, dealt.owner, there["declarer"], there["strain"])
     names = read_players(boards, frame.select("record", "room", "session"))
     frame = _add_players(boards, headers, frame.hstack(names))
@@ -69,7 +70,7 @@ def read_records(boards: Boards) -> Records:
     annotations = _read_annotations(boards, calls, cards, plays)
     problems = [header_faults, *faults, calls.problems, cards.problems]
     problems += [result_faults, plays.problems, trick_faults, _report_unstated(frame)]
-    problems.append(report("lin-deal-again", boards.find_left_out()))
+    problems.append(report("lin-deal-again", find_left_out(boards)))
     stated = read_own(boards, frame)
     found = pl.concat([*problems, stated.problems])
     records = Records(stated.records, annotations, stated.results, stated.contestants, found, frame["record"])
@@ -81,7 +82,7 @@ def _read_headings(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame,
     frame, faults = number_boards(boards)
     frame = frame.join(headers.select("session", *OF_SESSION), on="session", how="left", maintain_order="left")
     dealt, deal_faults = _read_dealt(boards, frame)
-    vulnerable, vulnerability_faults = _read_vulnerable(boards)
+    vulnerable, vulnerability_faults = _read_vulnerable(boards, frame)
     frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
     frame = fill_from_other_room(frame, "vulnerable")
     return frame, dealt, [faults, deal_faults, vulnerability_faults]
@@ -92,6 +93,10 @@ def _read_dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFram
     at = np.zeros(0, dtype=np.int64) if boards.film else boards.find("md")
     changes = boards.get_rows(at).filter(mark_changes(pl.col("text")))
     dealt = read_deals(frame["md"], changes["record"], changes["text"])
+    if dealt.fault.count():
+        spoken = boards.tokens.dialect
+        respelt = respell_deals(frame["md"], spoken)
+        dealt = read_deals(respelt, changes["record"], respell_deals(changes["text"], spoken))
     placed = frame.select("record", "board", "room", "session", line="md_line", column="md_column", text="md")
     placed = placed.with_columns(dealt.deal.alias("deal"), dealt.fault.alias("fault"))
     in_session = (pl.col("session") > 0) & pl.col("room").is_not_null()
@@ -108,13 +113,13 @@ def _read_dealt(boards: Boards, frame: pl.DataFrame) -> tuple[Deals, pl.DataFram
     )
 
 
-def _read_vulnerable(boards: Boards) -> tuple[pl.Series, pl.DataFrame]:
-    """Read `sv`: as in the viewer, any unknown letter is nobody; a `?` says nothing."""
+def _read_vulnerable(boards: Boards, frame: pl.DataFrame) -> tuple[pl.Series, pl.DataFrame]:
+    """Read `sv` of each record: as in the viewer, any unknown letter is nobody; a `?` says nothing."""
     stated = boards.get_first("sv")
     known = read_vulnerability(stated["text"])
     odd = known.is_null() & ~stated["text"].str.strip_chars().str.starts_with("?")
     read = stated.select("record").with_columns(vulnerable=known.set(odd, "None"))
-    joined = boards.frame.select("record").join(read, on="record", how="left", maintain_order="left")
+    joined = frame.select("record").join(read, on="record", how="left", maintain_order="left")
     return joined["vulnerable"], report("lin-vulnerability", stated.filter(odd))
 
 
@@ -164,14 +169,14 @@ def _read_annotations(boards: Boards, calls: Calls, cards: Cards, plays: Plays) 
         A frame of `frames.ANNOTATIONS`. An explanation before the first call belongs to nothing and is left out; chat
         before the first call has no index. An explanation that is a bare `!` is an alert.
     """
-    explained, chat = boards.find_counted("an"), boards.find_counted("nt", "at")
+    explained, chat = find_counted(boards, "an"), find_counted(boards, "nt", "at")
     if not len(explained) and not len(chat) and not len(calls.alerts):
         return empty(ANNOTATIONS)
-    explained = explained[boards.count_before(calls.at, explained) >= 0]
-    call, card = boards.count_before(calls.at, chat), boards.count_before(cards.at, chat)
+    explained = explained[_count_before(boards, calls.at, explained) >= 0]
+    call, card = _count_before(boards, calls.at, chat), _count_before(boards, cards.at, chat)
     after_card = card >= 0
     place = plays.place[card[after_card], boards.record[chat[after_card]]].astype(np.int64)
-    before = boards.count_before(calls.at, explained)
+    before = _count_before(boards, calls.at, explained)
     explanations = _annotate(boards, explained, "explanation", "auction", before)
     bare = pl.col("text").str.strip_chars() == "!"
     annotations = [
@@ -183,6 +188,13 @@ def _read_annotations(boards: Boards, calls: Calls, cards: Cards, plays: Plays) 
     ]
     in_order = pl.concat(annotations).sort("at", maintain_order=True)
     return conform(ANNOTATIONS, in_order.filter(pl.col("text").str.strip_chars() != ""))
+
+
+def _count_before(boards: Boards, rows: Places, at: Places) -> Places:
+    """Return for each row of `at` the place, within its record, of the last of `rows` up to it; -1 for none."""
+    first = np.searchsorted(boards.record[rows], boards.record[at])
+    place: Places = np.searchsorted(rows, at, side="right") - first - 1
+    return place
 
 
 def _annotate(boards: Boards, at: Places, kind: str, part: str, index: Places) -> pl.DataFrame:

@@ -1,27 +1,24 @@
 """A LIN text as tokens: each `cc|value|` in its place, and everything between them, nothing lost.
 
-The text is cut at its pipes, all at once. `evening` or, for a long text, `mending` says where commands and values take
+The text is cut at its pipes, all at once. `evening` or, for a long text, `archive` says where commands and values take
 turns, which is nearly everywhere: there tokens are columns over these pieces.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.core.frames import ColumnType
 from overtrick.core.grammar import LONGEST_EVENING
-from overtrick.core.grammar import tokens as cut_by_grammar
-from overtrick.core.words import ENGLISH, Dialect, Form
+from overtrick.core.words import Dialect
 from overtrick.files.formats.base import put_in
-from overtrick.files.formats.lin.read.evening import parse_structure
-from overtrick.files.formats.lin.read.mending import Token, mend
+from overtrick.files.formats.lin.read.archive import mend
+from overtrick.files.formats.lin.read.evening import Token, parse_structure
 from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
 from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, find_dialect, list_commands
 
@@ -80,9 +77,9 @@ class Tokens:
 
     @cached_property
     def dialect(self) -> Dialect:
-        """The dialect of calls and cards, by the arguments of `mb` and `pc` that are a single one."""
-        used = (self.frame["word"].filter(self.frame["code"] == list_commands().index(name)) for name in ("mb", "pc"))
-        return find_dialect(*(self.words[word.unique()] for word in used))
+        """The dialect of the text's calls, cards and results."""
+        word, code = self.frame["word"], self.frame["code"]
+        return find_dialect(lambda name: self.words[word.filter(code == list_commands().index(name)).unique()])
 
     def list_all(self) -> pl.DataFrame:
         """List all tokens: `line column kind name text defect`; the name is the command's, null for other text."""
@@ -229,109 +226,3 @@ def _find_lines_and_columns(data: bytes, at: Places) -> tuple[npt.NDArray[np.uin
         continues = np.flatnonzero((octets & 0xC0) == _CONTINUES)
         column -= (np.searchsorted(continues, at) - np.searchsorted(continues, first + 1)).astype(np.uint32)
     return line, column
-
-
-Codes = npt.NDArray[np.uint8]
-Language = Literal["auction", "play"]
-
-ALERT: Final = 200
-"""The code of a `!` in an auction."""
-_LISTED: Final[dict[Language, tuple[str, Form, Sequence[str]]]] = {
-    "auction": ("CALL", "call", CALLS),
-    "play": ("CARD", "card", CARDS),
-}
-"""By language, the terminal of what it lists, its form, and the names by code."""
-_SUSPECT: Final = r"[\u{C2}-\u{F4}][^\x00-\x7F]"
-"""The first two bytes of a letter in UTF-8, read as Windows-1252."""
-_UNASSIGNED: Final = "\x81\x8d\x8f\x90\x9d"
-"""Bytes that Windows-1252 has no letter for."""
-
-
-@dataclass(frozen=True)
-class Entries:
-    """Calls or cards, one after the other, in the order of the text."""
-
-    at: Places
-    """The row of the value that each is in."""
-    code: Codes
-
-
-def read_entries(tokens: Tokens, at: Places, language: Language) -> Entries:
-    """Read values that list calls or cards by a flat language of the grammar, each distinct value once.
-
-    They are read in English, and if that leaves something unread, in the dialect of the whole text.
-
-    Worked example, the `mb` values of `mb|1C|mb|ppp|mb|1C|` in rows 4, 6 and 8:
-
-        word      7  9  7      place in `tokens.words`
-        distinct  1C, ppp      read: [3], [0, 0, 0]
-        which     0  1  0      the distinct value of each row
-        sizes     1  3  1
-        first     0 1 1 1 0    where the codes of its value begin in [3, 0, 0, 0], once for each entry
-        code      3 0 0 0 3    `first` plus 0, 0 1 2, 0
-        at        4 6 6 6 8
-
-    Args:
-        tokens: those of a file; it has few distinct values.
-        at: the rows whose values are read.
-        language: what they list.
-    """
-    word = tokens.frame["word"].to_numpy()[at]
-    is_used = np.zeros(len(tokens.words), dtype=np.bool_)
-    is_used[word] = True
-    used = np.flatnonzero(is_used)
-    values = tokens.words[used]
-    distinct = values.unique()
-    codes = [_read_value(text, language, ENGLISH) for text in distinct]
-    if any(UNKNOWN in entries for entries in codes):
-        codes = [_read_value(text, language, tokens.dialect) for text in distinct]
-    place = np.zeros(len(is_used), dtype=np.int32)
-    place[used] = values.cast(pl.Enum(distinct)).to_physical().to_numpy()
-    if all(len(entries) == 1 for entries in codes):
-        of_word = np.array([entries[0] for entries in codes], np.uint8)[place] if codes else np.zeros(0, np.uint8)
-        return Entries(at, of_word[word])
-    which = place[word]
-    lengths = np.array([len(entries) for entries in codes], dtype=np.int64)
-    flat = np.array([code for entries in codes for code in entries], dtype=np.uint8)
-    sizes = lengths[which]
-    first = np.repeat((np.cumsum(lengths) - lengths)[which], sizes)
-    return Entries(np.repeat(at, sizes), flat[first + _count_within(sizes)])
-
-
-def _count_within(sizes: Places) -> Places:
-    """Count up from 0 within each group of these sizes."""
-    starts = np.cumsum(sizes) - sizes
-    within: Places = np.arange(int(sizes.sum())) - np.repeat(starts, sizes)
-    return within
-
-
-def _read_value(text: str, language: Language, dialect: Dialect) -> list[int]:
-    terminal, form, names = _LISTED[language]
-    others = {"WORD": UNKNOWN, "ALERT": ALERT} if language == "auction" else {"WORD": UNKNOWN}
-    return [
-        names.index(str(dialect.read(form, token))) if token.type == terminal else others[token.type]
-        for token in cut_by_grammar(text, language, language="lin", dialect=dialect)
-        if token.type == terminal or token.type in others
-    ]
-
-
-def repair_texts(values: pl.Series) -> pl.Series:
-    """Return names, chat and explanations as they were meant: encoded once, and whole where `rs` broke the line.
-
-    Some sites read a value in UTF-8 as Windows-1252 and store it as UTF-8 again, beside sound values.
-    """
-    joined = values.str.replace(f"{BROKEN_BY_RS}$", "rs")
-    suspect = joined.filter(joined.str.contains(_SUSPECT)).unique().to_list()
-    return joined.replace(suspect, [_decode_again(text) for text in suspect]) if suspect else joined
-
-
-def _decode_again(text: str) -> str:
-    try:
-        return b"".join(map(_encode_letter, text)).decode("utf-8")
-    except UnicodeError:
-        return text
-
-
-def _encode_letter(letter: str) -> bytes:
-    """Return the byte that was read as this letter; a byte without a letter stayed what it was."""
-    return letter.encode("latin-1" if letter in _UNASSIGNED else "cp1252")
