@@ -131,9 +131,9 @@ def test_a_truncated_zip_is_reported_and_ingested_when_it_is_whole(tmp_path: Pat
 def test_a_vanished_file_is_reported_and_the_others_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_files(tmp_path / "files", 2, 4)
 
-    def after_deletion(uri: str, options: dict[str, str], pieces: tuple[Piece, ...]) -> Done:
+    def after_deletion(uri: str, options: dict[str, str], settings: Config, pieces: tuple[Piece, ...]) -> Done:
         files[0].unlink(missing_ok=True)
-        return work(uri, options, pieces)
+        return work(uri, options, settings, pieces)
 
     monkeypatch.setattr("overtrick.apps.archive.ingest.work", after_deletion)
     outcome = take_in(tmp_path / "archive", *files)
@@ -145,9 +145,9 @@ def test_a_copy_replaces_a_vanished_file(tmp_path: Path, monkeypatch: pytest.Mon
     (file,) = write_files(tmp_path / "files", 1, 4)
     shutil.copy(file, tmp_path / "files" / "z-copy.pbn")
 
-    def after_deletion(uri: str, options: dict[str, str], pieces: tuple[Piece, ...]) -> Done:
+    def after_deletion(uri: str, options: dict[str, str], settings: Config, pieces: tuple[Piece, ...]) -> Done:
         file.unlink(missing_ok=True)
-        return work(uri, options, pieces)
+        return work(uri, options, settings, pieces)
 
     monkeypatch.setattr("overtrick.apps.archive.ingest.work", after_deletion)
     take_in(tmp_path / "archive", tmp_path / "files")
@@ -188,10 +188,10 @@ def test_a_file_on_which_overtrick_fails_is_quarantined_and_read_after_the_fix(
 def test_a_bug_in_scoring_costs_one_file_of_a_task(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     files = write_files(tmp_path / "files", 3, 4)
 
-    def failing(session):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
+    def failing(session, settings):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         if str(files[2]) in session.sources["source"].to_list():
             raise ZeroDivisionError
-        return judge_files(session)
+        return judge_files(session, settings)
 
     monkeypatch.setattr(work_module, "judge_files", failing)
     take_in(tmp_path / "archive", *files)

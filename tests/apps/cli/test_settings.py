@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 import overtrick as ot
+from overtrick.apps.archive.store import Store
 from overtrick.apps.desk import serve
 from overtrick.apps.lsp.server import read_text
+from tests.support.archives import AtOnce
 from tests.support.commands import FIXTURES, Ran, run
 
 VERBS: dict[str, tuple[str, ...]] = {
@@ -24,6 +26,8 @@ VERBS: dict[str, tuple[str, ...]] = {
     "watch": ("watch", "{folder}", "--out", "{out}", "--once"),
     "deliver": ("deliver", "{file}", "--to", "ecats", "--session", "1", "--dry-run"),
     "publish": ("publish", "{folder}", "--dry-run"),
+    "ingest": ("ingest", "{folder}", "--archive", "{out}"),
+    "fix": ("fix", "{file}"),
     "terminals": ("terminals", "start", "{folder}/tuesday.json"),
 }
 FUNCTIONS: dict[str, Callable[[Path, Path], object]] = {
@@ -42,6 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a home folder, above which no settings are looked for."""
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("OVERTRICK_CONFIG", raising=False)
+    monkeypatch.setattr("overtrick.apps.archive.workers.Processes", lambda _: AtOnce())
     return tmp_path
 
 
@@ -154,6 +159,17 @@ def test_settings_of_another_user_are_refused_unless_they_are_named(
     assert (2, False) == (refused.status, (home / "out").exists())
     assert f"{settings}: these settings belong to another user" in refused.err
     assert 0 == run("check", file, "--config", settings).status
+
+
+def test_an_archive_is_scored_and_read_by_the_settings(home: Path) -> None:
+    file, _ = put(home, "above", "[scoring]\nmethod = 'butler'\n[dialect]\nstrain = { S = ['pikes'] }\n")
+    file.write_text(file.read_text().replace("4S,N", "4pikes,N"))
+    assert 0 == run("ingest", file.parent, "--archive", home / "archive").status
+    columns = ["board", "ns", "level", "strain", "points_ns"]
+    kept = Store(str(home / "archive")).scan()["results"].select(columns).sort("board", "ns").collect()
+    assert "butler" == ot.evaluate(file).facts.method
+    assert ot.evaluate(file).results.select(columns).sort("board", "ns").equals(kept)
+    assert "S" in kept["strain"]
 
 
 def test_watching_leaves_the_settings_of_an_inbox_in_their_place(home: Path) -> None:

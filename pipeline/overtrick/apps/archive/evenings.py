@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any, Final
 from overtrick.apps.archive.inputs import OF_EVENING, Piece
 from overtrick.apps.archive.work import FAULTS, WHOLE, pack, read_piece, unpack
 from overtrick.core.frames import Session
+from overtrick.core.words import spoken
 from overtrick.files.assemble import keep_apart
 from overtrick.files.assemble.together import Held, Outcomes, People, group_files, list_held, list_people
 
 if TYPE_CHECKING:
+    from overtrick.core.config import Config
     from overtrick.files.formats.small import Small
 
 _HASH: Final = 16
@@ -67,25 +69,28 @@ Look = Callable[[Sequence[Piece]], Mapping[str, Held]]
 """Returns by file what some files hold, as `look` does."""
 
 
-def look(files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
+def look(settings: "Config", files: tuple[Piece, ...], *, folder: str = "") -> tuple[Held, ...]:
     """Return what files hold, without those that can't be read: these belong to none.
 
     Args:
+        settings: the club's.
         files: to be read together.
         folder: where their results wait until they are compared with others; empty to keep them in memory.
     """
     parts: list[Session | Small] = []
     listed: dict[str, People] = {}
     try:
-        for piece in files:
-            read = read_piece(piece)
-            parts += read
-            # Put together with others, it no longer shows which file they are of.
-            tables = (part.contestants for part in read if isinstance(part, Session))
-            listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
-        read_files = list_held(keep_apart(parts), listed)
+        with spoken(settings.words()):
+            for piece in files:
+                read = read_piece(piece)
+                parts += read
+                # Put together with others, it no longer shows which file they are of.
+                tables = (part.contestants for part in read if isinstance(part, Session))
+                listed[piece.source] = frozenset[tuple[str, str]]().union(*map(list_people, tables))
+            read_files = list_held(keep_apart(parts), listed)
     except (*FAULTS, OSError):
-        return tuple(chain.from_iterable(look((piece,), folder=folder) for piece in files)) if len(files) > 1 else ()
+        alone = (look(settings, (piece,), folder=folder) for piece in files if len(files) > 1)
+        return tuple(chain.from_iterable(alone))
     small = (replace(file, played=Boards(file.played), dealt=Boards(file.dealt)) for file in read_files)
     return tuple(put_results_aside(file, folder) if folder else file for file in small)
 

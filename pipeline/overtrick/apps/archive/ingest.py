@@ -17,6 +17,7 @@ from overtrick.apps.archive.evenings import is_unchanged, join_evenings, look, p
 from overtrick.apps.archive.store import Part, Store
 from overtrick.apps.archive.work import WHOLE, Done, Failure, work
 from overtrick.apps.archive.workers import Processes, Workers, run_tasks
+from overtrick.core.config import Config
 from overtrick.core.frames import PROBLEMS, SOURCES, conform, empty
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.assemble.together import Held
@@ -103,7 +104,13 @@ class Outcome:
 Report = Callable[[Progress], None]
 
 
-def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report = lambda _: None) -> Outcome:
+def ingest(
+    store: Store,
+    paths: Sequence[str],
+    workers: Workers,
+    report: Report = lambda _: None,
+    settings: Config | None = None,
+) -> Outcome:
     """Take files into an archive, except those whose bytes it holds already.
 
     The files of one evening are put together (`archive.evenings`), and again when one changes or another comes. A
@@ -116,13 +123,16 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
         paths: files, folders (walked), zip and tar files, also in an object store that has the options of `store`.
         workers: who reads the files.
         report: called with the progress now and then.
+        settings: the club's; None for the defaults. What the archive has already keeps those it was read with.
 
     Raises:
         ArchiveError: the archive can't be written.
     """
     store.create()
     files, links = inputs.list_files(paths, store.options)
-    run = _Run(store, Progress(sum(inputs.size_of(file) for file in files)), workers, report)
+    settings = settings or Config()
+    run = _Run(store, Progress(sum(inputs.size_of(file) for file in files)), workers, report, settings)
+    judge = partial(work, store.uri, store.options, settings)
     run.unread += links
     most = min(TASK, max(run.progress.total // (EACH * workers.count), LEAST))
     for some in inputs.split_folders(files):
@@ -132,7 +142,7 @@ def ingest(store: Store, paths: Sequence[str], workers: Workers, report: Report 
             run.kept_here = folder
             tasks = _pack(run.evenings(some, folder if isinstance(workers, Processes) else ""), most)
             while True:
-                for files_done, done in run_tasks(workers, partial(work, store.uri, store.options), tasks, _give_up):
+                for files_done, done in run_tasks(workers, judge, tasks, _give_up):
                     run.take(files_done, done)
                 run.commit()
                 # If a file could not be read after all, its copies are read instead.
@@ -176,7 +186,7 @@ def list_problems(unread: Iterable[inputs.Unread]) -> pl.DataFrame:
 class _Run:
     """The state of a run: what the archive holds, what the workers brought, and what waits for the next commit."""
 
-    def __init__(self, store: Store, progress: Progress, workers: Workers, report: Report) -> None:
+    def __init__(self, store: Store, progress: Progress, workers: Workers, report: Report, settings: Config) -> None:
         self.store = store
         self.progress = progress
         self.unread: list[inputs.Unread] = []
@@ -184,6 +194,7 @@ class _Run:
         """A folder on this machine for what the workers of a cluster found."""
         self._workers = workers
         self._report = report
+        self._settings = settings
         known, failed = store.sources(), _failed(store)
         self._sha256_of = {name: sha for name, sha in known.select("source", "sha256").iter_rows() if sha not in failed}
         self._held = set(known["sha256"]) - failed
@@ -270,7 +281,7 @@ class _Run:
         carried = (piece for piece in inputs.carry_contents(files, wanted) if isinstance(piece, inputs.Piece))
         tasks = _pack(((piece,) for piece in carried), LOOK)
         found: dict[str, Held] = {}
-        for task, seen in run_tasks(self._workers, partial(look, folder=keep_in), tasks, lambda _: ()):
+        for task, seen in run_tasks(self._workers, partial(look, self._settings, folder=keep_in), tasks, lambda _: ()):
             here = seen if keep_in else (put_results_aside(file, self.kept_here) for file in seen)
             found |= {file.source: file for file in here}
             self.progress.passed += LOOKING * sum(piece.size for piece in task)

@@ -20,6 +20,7 @@ from overtrick.apps.archive.tables import DATA, unplaced
 from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import SOURCES, Facts, Session, empty
 from overtrick.core.problems import Finding, report, report_findings
+from overtrick.core.words import spoken
 from overtrick.files.assemble import assemble, keep_apart
 from overtrick.files.assemble.beside import Found, read_corrections, show_path
 from overtrick.files.correct import correct
@@ -67,7 +68,7 @@ class Done:
     unread: tuple[Unread, ...] = ()
 
 
-def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done:
+def work(uri: str, options: Mapping[str, str], settings: Config, files: tuple[Piece, ...]) -> Done:
     """Read, check and score some files, and write their rows to data files of the archive.
 
     A file that fails is left out, whatever it raises.
@@ -75,6 +76,7 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     Args:
         uri: of the archive.
         options: those of its store.
+        settings: the club's.
         files: whole evenings.
 
     Raises:
@@ -84,7 +86,8 @@ def work(uri: str, options: Mapping[str, str], files: tuple[Piece, ...]) -> Done
     groups: dict[object, list[Piece]] = {}
     for piece in files:
         groups.setdefault(_judged_with(piece), []).append(piece)
-    return _merge([_work(store, group) for group in groups.values()])
+    with spoken(settings.words()):
+        return _merge([_work(store, settings, group) for group in groups.values()])
 
 
 def _judged_with(piece: Piece) -> object:
@@ -97,10 +100,10 @@ def _judged_with(piece: Piece) -> object:
     return piece.source if piece.corrections else None
 
 
-def _work(store: Store, files: Sequence[Piece]) -> Done:
+def _work(store: Store, settings: Config, files: Sequence[Piece]) -> Done:
     """Read, check and score one evening, one file with corrections, or files without either."""
     if len(files) == 1 and files[0].size > WHOLE:
-        return _read_large(store, files[0])
+        return _read_large(store, settings, files[0])
     parts: list[Session | Small] = []
     failures: list[Failure] = []
     unread: list[Unread] = []
@@ -114,21 +117,21 @@ def _work(store: Store, files: Sequence[Piece]) -> Done:
     if not parts:
         return Done(failures=tuple(failures), unread=tuple(unread))
     try:
-        session = _judge(parts, files)
+        session = _judge(parts, settings, files)
     except FAULTS as error:
         if len(files) == 1 or files[0].evening:
             return Done(failures=tuple(describe_failure(piece, error) for piece in files))
-        return _merge([_work(store, [piece]) for piece in files])
+        return _merge([_work(store, settings, [piece]) for piece in files])
     return Done(session.sources, tuple(_write(store, session)), tuple(failures), tuple(unread))
 
 
-def _judge(parts: list[Session | Small], files: Sequence[Piece]) -> Session:
+def _judge(parts: list[Session | Small], settings: Config, files: Sequence[Piece]) -> Session:
     """Check and score files: those of one evening together, others each by itself."""
     if files[0].evening:
-        return judge_evening(parts, files)
+        return judge_evening(parts, settings, files)
     if files[0].corrections:
-        return judge_corrected(keep_apart(parts), files)
-    return judge_files(keep_apart(parts))
+        return judge_corrected(keep_apart(parts), settings, files)
+    return judge_files(keep_apart(parts), settings)
 
 
 def describe_failure(piece: Piece, error: BaseException) -> Failure:
@@ -177,7 +180,7 @@ def read_piece(piece: Piece) -> list[Session | Small]:
     return parts
 
 
-def _read_large(store: Store, piece: Piece) -> Done:
+def _read_large(store: Store, settings: Config, piece: Piece) -> Done:
     """Read a file part by part. Its results are not compared with one another."""
     written: list[Part] = []
     sources = empty(SOURCES)
@@ -190,7 +193,7 @@ def _read_large(store: Store, piece: Piece) -> Done:
     while True:
         try:
             part = next(parts, None)
-            session = judge_part(keep_apart([part])) if part else None
+            session = judge_part(keep_apart([part]), settings) if part else None
         except OSError as error:
             return Done(unread=(_unread(piece, error),))
         except FAULTS as error:
@@ -261,19 +264,20 @@ if TYPE_CHECKING:
     from overtrick.files.correct import Rulings
 
 
-def judge_files(session: Session, rulings: "Rulings | None" = None) -> Session:
+def judge_files(session: Session, settings: Config, rulings: "Rulings | None" = None) -> Session:
     """Check and score each file of a session by itself, with the same outcome as if it had been read alone.
 
     Args:
         session: files read by `assemble.keep_apart`.
+        settings: the club's.
         rulings: what the corrections of the only file add to the scoring.
 
     Returns:
         The session with its `results` and `problems`. Fractions in results are in lowest terms.
     """
-    checked = evaluate(session, Config(), until="validate")
+    checked = evaluate(session, settings, until="validate")
     before = checked.problems.height
-    scoring = rulings.on(Scoring()) if rulings else Scoring()
+    scoring = rulings.on(settings.scoring) if rulings else settings.scoring
     scored = [_score(checked, files, scoring) for files in _group_by_scoring(checked)]
     problems = [checked.problems, *(part.problems[before:] for part in scored)]
     # The denominators of teams depend on which results are scored together; lowest terms undo that.
@@ -281,7 +285,7 @@ def judge_files(session: Session, rulings: "Rulings | None" = None) -> Session:
     return replace(checked, results=reduce_fractions(results), problems=pl.concat(problems))
 
 
-def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> Session:
+def judge_evening(parts: Iterable[Session | Small], settings: Config, files: Sequence[Piece]) -> Session:
     """Put the files of an evening together, correct, check and score them.
 
     Returns:
@@ -300,10 +304,10 @@ def judge_evening(parts: Iterable[Session | Small], files: Sequence[Piece]) -> S
     joined = pl.DataFrame({"source": [files[0].source] * len(session.facts.joined), "joined": session.facts.joined})
     problems = pl.concat([session.problems, report("ingest-evening", joined)])
     session = replace(session, results=results.select(session.results.columns), problems=problems)
-    return judge_corrected(session, files)
+    return judge_corrected(session, settings, files)
 
 
-def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
+def judge_corrected(session: Session, settings: Config, files: Sequence[Piece]) -> Session:
     """Apply the corrections of the files of one session, check it and score it.
 
     Returns:
@@ -318,11 +322,11 @@ def judge_corrected(session: Session, files: Sequence[Piece]) -> Session:
         found = [_read_corrections(place, _about(sources, files)) for place, sources in corrected.items()]
         session, rulings = correct(session, found)
     if len(files) > 1:
-        scoring = rulings.on(Scoring()) if rulings else Scoring()
-        session = evaluate(session, Config().model_copy(update={"scoring": scoring}), until="score")
+        scoring = rulings.on(settings.scoring) if rulings else settings.scoring
+        session = evaluate(session, settings.model_copy(update={"scoring": scoring}), until="score")
         session = replace(session, results=reduce_fractions(session.results))
     else:
-        session = judge_files(session, rulings)
+        session = judge_files(session, settings, rulings)
     return _own(session, files, {show_path(str(place)): sources[0] for place, sources in corrected.items()})
 
 
@@ -357,9 +361,9 @@ def _own(session: Session, files: Sequence[Piece], corrects: Mapping[str, str]) 
     return replace(session, problems=problems, sources=sources)
 
 
-def judge_part(session: Session) -> Session:
+def judge_part(session: Session, settings: Config) -> Session:
     """Check part of a file too large for one session. Its results get scores, but no matchpoints or IMPs."""
-    checked = evaluate(session, Config(), until="validate")
+    checked = evaluate(session, settings, until="validate")
     return replace(checked, results=with_scores(checked.results))
 
 

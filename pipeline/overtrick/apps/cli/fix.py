@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from overtrick.apps.cli import output
-from overtrick.apps.cli.options import Paths
+from overtrick.apps.cli.options import ConfigFile, Paths, read_config
 
 if TYPE_CHECKING:
     from overtrick.files.mend import Mended
@@ -19,6 +19,7 @@ def fix(
         bool, typer.Option("--diff", help="Print the changes and write nothing. This is the default.")
     ] = False,
     write: Annotated[bool, typer.Option("--write", help="Write the files.")] = False,
+    config: ConfigFile = None,
 ) -> None:
     """Mend the spelling and form of PBN and LIN files.
 
@@ -31,6 +32,8 @@ def fix(
     """
     if diff and write:
         output.wrong_usage("--diff writes nothing, so it cannot be used with --write")
+    settings = read_config(config, paths)
+    from overtrick.core.words import spoken
     from overtrick.files.formats.looks import list_each_file_once
     from overtrick.files.formats.text import STDIN, opened
     from overtrick.files.mend import mend
@@ -40,7 +43,7 @@ def fix(
     done: list[Mended] = []
     unread = 0
     files = list_each_file_once(paths)
-    with output.show_work("Mending") as line:
+    with output.show_work("Mending") as line, spoken(settings.words()):
         show = line("Mending files")
         for path in output.count_items(files, show):
             try:

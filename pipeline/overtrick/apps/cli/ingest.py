@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.options import CORES, Scheduler, StorageOptions, WorkerCount, find_archive, must_exist
+from overtrick.apps.cli.options import (
+    CORES,
+    ConfigFile,
+    Scheduler,
+    StorageOptions,
+    WorkerCount,
+    find_archive,
+    must_exist,
+    read_config,
+)
 from overtrick.apps.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -31,6 +40,7 @@ def ingest(
     workers: WorkerCount = CORES,
     scheduler: Scheduler = None,
     storage: StorageOptions = None,
+    config: ConfigFile = None,
 ) -> None:
     """Read many files into an archive of tables.
 
@@ -39,13 +49,14 @@ def ingest(
     run it again to resume.
     """
     store = find_archive(archive, storage)
+    settings = read_config(config, [path for path in paths if "://" not in path])
     from overtrick.apps.archive.ingest import ingest as run
     from overtrick.apps.archive.store import ArchiveError
     from overtrick.apps.archive.workers import hire
 
     try:
         with hire(workers, scheduler) as hands, show_work("Listing files") as line:
-            outcome = run(store, paths, hands, partial(_show, line))
+            outcome = run(store, paths, hands, partial(_show, line), settings)
     except ArchiveError as error:
         wrong_usage(str(error))
     _report(outcome)
