@@ -414,7 +414,7 @@ def test_a_correction_changes_what_it_says_and_nothing_else(everything: dict[str
     tried = set()
     for name, session in everything.items():
         rows = targets(session)
-        for at in rows if ALL else rng.sample(rows, min(2, len(rows))):
+        for at in rows if ALL else rng.sample(rows, 1):
             for kind, entry, effect in entries(session, session.results.row(at, named=True)):
                 frames, rulings = expect(session, at, entry, effect)
                 after, added = correct(session, found(entry))
@@ -465,7 +465,8 @@ def apart(session: Session) -> list[int]:
 def test_entries_about_different_things_do_not_disturb_each_other(everything: dict[str, Session]) -> None:
     """Both count, in either order with the same frames; of two about one thing the first counts."""
     wrong, tried = [], set()
-    for name, session in everything.items():
+    for name in everything if ALL else sorted(everything)[::2]:
+        session = everything[name]
         pair = apart(session)
         if not pair:
             continue

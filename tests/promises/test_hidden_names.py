@@ -121,7 +121,7 @@ CASES = [(path, way, as_name) for path in NAMED for way in WAYS for as_name in (
     ("path", "way", "as_name", "form"),
     sample(
         [pytest.param(*case, FORMS[at % 7], id=f"{case[0].name}-{case[1]}-{case[2]}") for at, case in enumerate(CASES)],
-        23,
+        47,
     ),
 )
 def test_no_hidden_name_leaves(path: Path, way: str, as_name: str | None, form: str, tmp_path: Path) -> None:

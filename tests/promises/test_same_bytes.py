@@ -39,7 +39,7 @@ def expect_same(tmp_path: Path, files: Sequence[str], *options: str) -> None:
 
 
 def test_a_run_in_another_place_gives_the_same_bytes(tmp_path: Path) -> None:
-    expect_same(tmp_path, EVENINGS[0], "--sample", "4")
+    expect_same(tmp_path, EVENINGS[0], "--sample", "2")
     assert (tmp_path / "one" / "site" / "bulletin.pdf").exists()
 
 
