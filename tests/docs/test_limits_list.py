@@ -7,14 +7,15 @@ import os
 from typing import Final
 
 from overtrick.apps.archive import inputs
+from overtrick.apps.desk import serve
 from overtrick.apps.inbox import arriving, folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
-from overtrick.files.formats import csv, spreadsheets, text
+from overtrick.files.formats import csv, text
 from overtrick.files.formats.bridgemate import access, jet, reader
+from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.lin.read import archive as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
-from overtrick.files.formats.usebio import xml
 from overtrick.show.html import auctions, recaps
 from overtrick.show.publish.targets import base
 from tests.support.commands import ROOT
@@ -48,12 +49,13 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
-    ("a spreadsheet, unpacked", spreadsheets.LARGEST, "bytes", "`sheets-unreadable`"),
-    ("cells of a sheet, with the empty ones between", spreadsheets.MOST_CELLS, "cells", "`sheets-unreadable`"),
-    ("text of all cells of a workbook", spreadsheets.MOST_TEXT, "characters", "`sheets-unreadable`"),
-    ("a file of USEBIO", xml.LARGEST, "bytes", "`xml-refused`"),
-    ("elements of USEBIO", xml.MOST, "", "`xml-refused`"),
-    ("depth of USEBIO", xml.DEEPEST, "elements", "`xml-refused`"),
+    ("a file that is not text of games, unpacked", MOST["bytes"][0], "bytes", "`file-over-budget`"),
+    ("seconds of the processor for such a file", MOST["seconds"][0], "", "`file-over-budget`"),
+    ("documents in a workbook", MOST["documents"][0], "", "`file-over-budget`"),
+    ("cells of a sheet, with the empty ones between", MOST["cells"][0], "cells", "`file-over-budget`"),
+    ("text of all cells of a workbook", MOST["characters"][0], "characters", "`file-over-budget`"),
+    ("elements of XML", MOST["elements"][0], "", "`file-over-budget`"),
+    ("depth of XML", MOST["depth"][0], "elements", "`file-over-budget`"),
     ("a table of a Bridgemate database", access.LARGEST, "bytes", "`bws-damaged`"),
     ("memory for a Bridgemate database", jet.MEMORY, "bytes", "`bws-stopped`"),
     ("problems of one code in a file", MOST_LISTED, "", "`file-problems-cut`"),
@@ -72,6 +74,8 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
     ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
     ("an archive dropped on the desk, unpacked", arriving.MOST_UNPACKED, "bytes", "a message"),
+    ("memory of the process that reads files that arrive at the desk", serve.MEMORY, "bytes", "a message"),
+    ("time of that process for a file", int(serve.LONGEST), "seconds", "a message"),
     ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),
     ("time of one piece of work of `overtrick watch`", int(worker.LONGEST), "seconds", "`inbox/rejected`"),
     ("tries with a file that crashes that process", folders.MOST_LOST, "", "`inbox/rejected`"),

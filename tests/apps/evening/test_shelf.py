@@ -1,15 +1,19 @@
 """A folder of evenings: what is one evening, and where dropped files go."""
 
 import zipfile
+from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from overtrick.apps.archive.inputs import list_files as list_archive_files
+from overtrick.apps.desk.serve import LONGEST, MEMORY
 from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.evening.shelf import find_shelved, list_shelf, resume_arrivals, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, check_name, unpack
+from overtrick.apps.inbox.worker import FaultError, LostError, Worker
 from overtrick.files.formats.looks import list_files, list_places
 from tests.support.commands import FIXTURES, run
 
@@ -24,6 +28,31 @@ def names(folder: Path) -> set[str]:
         for path in folder.rglob("*")
         if path.is_file() and ".overtrick" not in path.parts
     }
+
+
+@pytest.mark.parametrize("error", [LostError("it took more than 60 seconds"), FaultError("ValueError: no")])
+def test_a_file_that_ends_its_reader_is_named_and_the_others_are_taken_in(tmp_path: Path, error: Exception) -> None:
+    def run(work: Callable[..., Any], arguments: Sequence[Any], _: Path) -> object:
+        if arguments[0].name == "bad.csv":
+            raise error
+        return work(*arguments)
+
+    arrived = take_in(tmp_path, [("bad.csv", RESULTS), ("tuesday.csv", RESULTS)], run=run)
+    assert [
+        ("bad.csv", "", f"overtrick cannot read it: {error}"),
+        ("tuesday.csv", "tuesday", "an evening of its own"),
+    ] == [(one.name, one.evening, one.why) for one in arrived]
+    assert not (tmp_path / "bad").exists()
+
+
+@pytest.mark.slow
+def test_another_process_reads_what_arrives(tmp_path: Path) -> None:
+    worker = Worker(MEMORY, LONGEST)
+    try:
+        arrived = take_in(tmp_path, [("tuesday.csv", RESULTS), ("letter.docx", b"PK-not")], run=worker.run)
+    finally:
+        worker.close()
+    assert [("letter.docx", ""), ("tuesday.csv", "tuesday")] == sorted((one.name, one.evening) for one in arrived)
 
 
 def test_folders_and_files_of_one_name_are_evenings(tmp_path: Path) -> None:

@@ -4,9 +4,12 @@ import zipfile
 from collections.abc import Callable
 from io import BytesIO
 
+import polars as pl
 import pytest
 from xlsxwriter import Workbook
 
+from overtrick.files.formats.budget import MOST, OverBudgetError
+from overtrick.files.formats.read import read_bytes
 from overtrick.files.formats.spreadsheets import WorkbookError, pack_again, read_spreadsheet
 
 SPACE = "urn:oasis:names:tc:opendocument:xmlns"
@@ -62,8 +65,8 @@ EMPTY = (
     ids=["two cells far apart", "a number many times", "a text many times"],
 )
 def test_a_sheet_that_spans_too_many_cells_is_named(make: Callable[[], bytes]) -> None:
-    (problem,) = read_spreadsheet(make()).problems.rows(named=True)
-    assert "sheets-unreadable" == problem["code"]
+    (problem,) = pl.concat(part.problems for part in read_bytes(make(), "book")).rows(named=True)
+    assert ("file-over-budget", 1, 1) == (problem["code"], problem["line"], problem["column"])
     assert "a sheet spans more than 10,000,000 cells" in problem["message"]
 
 
@@ -73,11 +76,11 @@ def test_an_ordinary_workbook_is_read(content: bytes) -> None:
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.files.formats.spreadsheets.LARGEST", 1_000_000)
+    monkeypatch.setitem(MOST, "bytes", (1_000_000, "it holds more than {most} bytes"))
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/worksheets/sheet1.xml", bytes(1_000_001))
-    with pytest.raises(WorkbookError, match="it unpacks to more than"):
+    with pytest.raises(OverBudgetError, match="it holds more than 1,000,000 bytes"):
         pack_again(content.getvalue())
 
 

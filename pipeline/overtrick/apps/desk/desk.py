@@ -14,6 +14,7 @@ from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evenin
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
 from overtrick.apps.evening.shelf import Shelved
+from overtrick.apps.inbox.worker import Run, run_here
 from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.config.file import SETTINGS_FILE
 from overtrick.core.problems import has_errors
@@ -87,6 +88,7 @@ class Desk:
         log: takes one line for people at the terminal.
         clock: returns the time in seconds.
         lock: held while a file is read, changed and written.
+        run: reads each file that arrives; in a process of its own, so that no file can end the desk.
         jobs: the work that publishes or delivers, by evening.
         followed: the running games that are followed, by evening.
         publish_every: minutes between two publications of a running game.
@@ -103,6 +105,7 @@ class Desk:
     log: Callable[[str], None]
     clock: Callable[[], float] = time.monotonic
     lock: threading.RLock = field(default_factory=threading.RLock)
+    run: Run = run_here
     jobs: dict[str, Job] = field(default_factory=dict)
     followed: dict[str, Follower] = field(default_factory=dict)
     publish_every: dict[str, int] = field(default_factory=dict)

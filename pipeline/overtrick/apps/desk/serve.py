@@ -23,6 +23,7 @@ from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import App, Guard
 from overtrick.apps.desk.screens import live
 from overtrick.apps.evening.shelf import HIDDEN, resume_arrivals
+from overtrick.apps.inbox.worker import Worker
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.machine import config_folder
 
@@ -30,6 +31,10 @@ HOST: Final = "127.0.0.1"
 
 IDLE: Final = 20 * 60.0
 """Seconds without any window after which the desk ends."""
+
+MEMORY: Final = 2_000_000_000
+LONGEST: Final = 60.0
+"""Bytes of memory and seconds that the process may take which reads a file that arrives."""
 
 _STOP: Final = 2
 """Seconds that a connection has when the desk ends."""
@@ -124,6 +129,8 @@ def serve(
     (folder / HIDDEN).mkdir(parents=True, exist_ok=True)
     lock = FileLock(folder / HIDDEN / "desk.lock")
     desk = Desk.open(folder, settings, log)
+    worker = Worker(MEMORY, LONGEST)
+    desk.run = worker.run
     place = _Place.remember(desk)
     try:
         lock.acquire(timeout=0)
@@ -134,7 +141,7 @@ def serve(
         return
     try:
         live.resume(desk)
-        for arrived in resume_arrivals(folder):
+        for arrived in resume_arrivals(folder, desk.run):
             log(f"{arrived.name}: taken in after an interruption: {arrived.evening or arrived.why}")
         listening = _listen_again(place) if options.port is None else _listen(HOST, options.port)
         place = replace(place, port=listening.getsockname()[1])
@@ -145,6 +152,7 @@ def serve(
         ready(address, wall)
         server.run(sockets=[listening])
     finally:
+        worker.close()
         lock.release()
 
 

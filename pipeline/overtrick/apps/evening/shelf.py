@@ -18,6 +18,7 @@ from typing import Final
 
 from overtrick.apps.inbox.arriving import check_name, find_unused
 from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, look_into
+from overtrick.apps.inbox.worker import FaultError, LostError, Run, run_here
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import natural
 from overtrick.files.assemble import beside
@@ -27,6 +28,8 @@ from overtrick.show.html.contestants import make_slug
 HIDDEN: Final = ".overtrick"
 _HALF: Final = ".part"
 """Ends the name of a folder whose files have not all arrived."""
+_NOT_COUNTED: Final = "no attempts"
+"""Where the attempts at a file would be counted: whoever dropped it sees what became of it."""
 
 
 @dataclass(frozen=True)
@@ -111,7 +114,7 @@ def _in_files(inside: Iterable[Path]) -> Iterator[Shelved]:
         yield Shelved(stem, files[0], tuple(files))
 
 
-def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") -> list[Arrived]:
+def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "", run: Run = run_here) -> list[Arrived]:
     """Put dropped files into the folders of their evenings.
 
     Files of one name are one evening. Deals of another name go to the only results that were dropped with them, or to
@@ -121,6 +124,7 @@ def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") ->
         folder: the folder of evenings.
         files: name and content of each; none of them a zip.
         into: the evening that all of them belong to; empty to find out.
+        run: reads each file, as a process of its own does (`inbox.worker`).
 
     Raises:
         ArrivalError: no evening has that name.
@@ -138,10 +142,10 @@ def take_in(folder: Path, files: Sequence[tuple[str, bytes]], into: str = "") ->
         half.rename(arriving)
     finally:
         shutil.rmtree(half, ignore_errors=True)
-    return _sort_in(folder, arriving, into, known)
+    return _sort_in(folder, arriving, into, known, run)
 
 
-def resume_arrivals(folder: Path) -> list[Arrived]:
+def resume_arrivals(folder: Path, run: Run = run_here) -> list[Arrived]:
     """Put files into the folders of their evenings that a desk was taking in when it ended.
 
     Those that had not all come are removed: whoever dropped them got no answer.
@@ -153,15 +157,15 @@ def resume_arrivals(folder: Path) -> list[Arrived]:
         if place.suffix == _HALF:
             shutil.rmtree(place, ignore_errors=True)
         else:
-            done += _sort_in(folder, place, "", None)
+            done += _sort_in(folder, place, "", None, run)
     return done
 
 
-def _sort_in(folder: Path, arriving: Path, into: str, known: Shelved | None) -> list[Arrived]:
+def _sort_in(folder: Path, arriving: Path, into: str, known: Shelved | None, run: Run) -> list[Arrived]:
     """Move the files of a folder to their evenings, and remove the folder."""
     try:
         done: list[Arrived] = []
-        looks = list(_look_at(sorted(arriving.iterdir()), done))
+        looks = list(_look_at(sorted(arriving.iterdir()), done, run))
         groups = {into: (looks, "you chose this evening")} if into else dict(_join(looks))
         for name, (group, why) in groups.items():
             place = _place(folder, name, known)
@@ -171,12 +175,16 @@ def _sort_in(folder: Path, arriving: Path, into: str, known: Shelved | None) -> 
         shutil.rmtree(arriving, ignore_errors=True)
 
 
-def _look_at(paths: Iterable[Path], done: list[Arrived]) -> Iterator[Look]:
+def _look_at(paths: Iterable[Path], done: list[Arrived], run: Run) -> Iterator[Look]:
     for path in paths:
         if beside.is_corrections(path):
             yield Look(path, deals=False, results=False, date=None, reason="")
             continue
-        found = look_into(path) if is_input(path) else None
+        try:
+            found = run(look_into, (path,), path.with_name(_NOT_COUNTED)) if is_input(path) else None
+        except (FaultError, LostError) as error:
+            done.append(Arrived(path.name, "", f"overtrick cannot read it: {error}"))
+            continue
         if found is None or found.reason:
             why = "overtrick does not know this kind of file" if found is None else found.reason.partition("\n")[0]
             done.append(Arrived(path.name, "", why))

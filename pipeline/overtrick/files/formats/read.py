@@ -17,7 +17,8 @@ from overtrick.core.machine import no_garbage_collection
 from overtrick.core.notation import find_order, list_dates, read_date
 from overtrick.core.problems import FINDINGS, Finding, report, report_findings
 from overtrick.core.words import current_club
-from overtrick.files.formats.base import Reading
+from overtrick.files.formats import budget
+from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.form import Format, TextReader, Together, may_be_pbn
 from overtrick.files.formats.looks import (
     get_format,
@@ -321,9 +322,24 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
     # Bytes of no known kind are not text; they are read as PBN to say so.
     known = known or PBN
     if known.read:
-        yield _read_whole(source, name, known, known.read(b"".join(source.blocks())))
+        yield _read_whole(source, name, known, _read_within_budget(known.read, source))
     elif known.read_text:
         yield from _read_text(source, name, known, known.read_text, verified=verified)
+
+
+def _read_within_budget(read: Callable[[bytes], Reading], source: Source) -> Reading:
+    """Read the bytes of a file; of one that costs more than a file may, only a problem is left."""
+    with budget.for_one_file() as left:
+        try:
+            size, blocks = 0, []
+            for block in source.blocks():
+                size += len(block)
+                if size <= budget.MOST["bytes"][0]:
+                    blocks.append(block)
+            left.spend("bytes", size)
+            return read(b"".join(blocks))
+        except budget.OverBudgetError as error:
+            return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])
 
 
 def _read_whole(source: Source, name: str, known: Format, reading: Reading) -> Session:

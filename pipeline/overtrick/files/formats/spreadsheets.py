@@ -13,22 +13,12 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 import polars as pl
 
 from overtrick.core.problems import Finding
+from overtrick.files.formats import budget
 from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, show_columns
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import is_header, name_columns
-
-LARGEST: Final = 64 * 1024 * 1024
-"""Bytes of all documents of a workbook."""
-
-MOST_DOCUMENTS: Final = 1000
-"""Files in a workbook."""
-
-MOST_CELLS: Final = 10_000_000
-"""Cells of the smallest rectangle of a sheet that holds all that is written on it."""
-
-MOST_TEXT: Final = 32 * 1024 * 1024
-"""Characters of all cells as a reader builds them: a text that many cells share counts for each of them."""
 
 _KEPT: Final = (".xml", ".rels", "mimetype")
 _ENCRYPTED: Final = 1
@@ -47,26 +37,24 @@ def pack_again(data: bytes) -> bytes:
     """Return a workbook with its documents alone, without pictures and macros.
 
     Raises:
-        WorkbookError: it is damaged, or larger than a reader can hold.
+        WorkbookError: it is damaged.
+        OverBudgetError: it is larger than a reader can hold.
     """
     packed = BytesIO()
-    left = LARGEST
+    spend = budget.current().spend
     counter = _Counter()
     try:
         with ZipFile(BytesIO(data)) as book, ZipFile(packed, "w", ZIP_STORED) as again:
             inside = [entry for entry in book.infolist() if entry.filename.endswith(_KEPT)]
-            if len(inside) > MOST_DOCUMENTS:
-                raise WorkbookError(f"it has more than {MOST_DOCUMENTS:,} documents")
+            spend("documents", len(inside))
             for entry in inside:
                 if entry.flag_bits & _ENCRYPTED:
                     raise WorkbookError("it has a password")
                 if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                     raise WorkbookError("it is packed in an unusual way")
                 with book.open(entry) as document:
-                    content = document.read(left + 1)
-                left -= len(content)
-                if left < 0:
-                    raise WorkbookError(f"it unpacks to more than {LARGEST:,} bytes")
+                    content = document.read(MOST["bytes"][0] + 1)
+                spend("bytes", len(content))
                 counter.count(content)
                 again.writestr(entry.filename, content)
             counter.check(sum(_SHEETS in entry.filename for entry in inside))
@@ -85,14 +73,16 @@ class _Counter:
     def __init__(self) -> None:
         self._shared: Counter[str] = Counter()
         self._lengths: list[int] = []
-        self._sheets = self._built = 0
+        self._sheets = 0
+        self._budget = budget.current()
         self._begin_sheet()
 
     def count(self, document: bytes) -> None:
         """Count a document.
 
         Raises:
-            WorkbookError: it is broken, or larger than a reader can hold.
+            WorkbookError: it is broken.
+            OverBudgetError: it is larger than a reader can hold.
         """
         if not _COUNTED.search(document):
             return
@@ -113,17 +103,14 @@ class _Counter:
             documents: how many documents are those of a sheet; none for OpenDocument.
 
         Raises:
-            WorkbookError: they are larger than a reader can hold.
+            WorkbookError: a sheet is listed more than once.
+            OverBudgetError: they are larger than a reader can hold.
         """
         if self._sheets > documents:
             raise WorkbookError("it lists a sheet more than once")
         lengths = {str(at): length for at, length in enumerate(self._lengths)}
-        self._build(sum(lengths.get(text.strip(), 0) * times for text, times in self._shared.items()))
-
-    def _build(self, characters: int) -> None:
-        self._built += characters
-        if self._built > MOST_TEXT:
-            raise WorkbookError(f"its cells hold more than {MOST_TEXT:,} characters")
+        shared = sum(lengths.get(text.strip(), 0) * times for text, times in self._shared.items())
+        self._budget.spend("characters", shared)
 
     def _read(self, text: str) -> None:
         if self._in_text:
@@ -132,7 +119,7 @@ class _Counter:
             self._index += text
         else:
             times = self._cell[1] - self._cell[0] + 1
-            self._build(len(text) * times * max(1, self._next_row - self._row + 1))
+            self._budget.spend("characters", len(text) * times * max(1, self._next_row - self._row + 1))
 
     def _begin_sheet(self) -> None:
         self._rows, self._columns = (0, 0), (0, 0)
@@ -186,18 +173,17 @@ class _Counter:
         self._is_shared = attributes.get("t") == "s"
 
     def _write(self) -> None:
-        """Add the cell to the rectangle.
+        """Add the cell to the smallest rectangle that holds all that is written on the sheet.
 
         Raises:
-            WorkbookError: the rectangle is larger than a reader can hold.
+            OverBudgetError: the rectangle is larger than a reader can hold.
         """
         rows, columns = (self._row, max(self._row, self._next_row)), self._cell
         if self._written:
             rows = min(rows[0], self._rows[0]), max(rows[1], self._rows[1])
             columns = min(columns[0], self._columns[0]), max(columns[1], self._columns[1])
         self._rows, self._columns, self._written = rows, columns, True
-        if (rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1) > MOST_CELLS:
-            raise WorkbookError(f"a sheet spans more than {MOST_CELLS:,} cells")
+        self._budget.need("cells", (rows[1] - rows[0] + 1) * (columns[1] - columns[0] + 1))
 
 
 def _number(letters: str) -> int:

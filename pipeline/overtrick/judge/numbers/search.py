@@ -50,6 +50,9 @@ _FEW: Final = 3
 _TIMES: Final = 3
 """The usual rules miss at least so many times what a policy misses."""
 
+_MOST_RANKED: Final = 2000
+"""The most contestants for whom policies are tried: each try scores and ranks them all."""
+
 _LONGEST_RUN: Final = 6
 """The most sections that are tried as one field, where not all are one."""
 
@@ -112,7 +115,7 @@ def search(session: Session, scoring: Scoring, usual: Account) -> Verdict:
     base = tried.base
     if base.misses < _CLEAR:
         return Verdict({}, usual, note, is_open=False)
-    trials = tuple(tried.run())
+    trials = tuple(tried.run()) if session.contestants.height <= _MOST_RANKED else ()
     found = sorted((trial for trial in trials if _explains(trial, base)), key=_merit)
     if found and not _is_close(tried, found):
         return _decide(scoring, usual, base, found, trials)

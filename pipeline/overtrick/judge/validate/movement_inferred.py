@@ -13,6 +13,8 @@ from overtrick.judge.validate.session import LINE, many_both_ways, select_travel
 
 _FEWEST_ROUNDS: Final = 4
 _FEWEST_TABLES: Final = 2
+_MOST_ROUNDS: Final = 100
+"""The most rounds of a section for which a movement is inferred: its time grows with rounds times pairs."""
 _SURE: Final = 0.9
 """The share of the seating that must follow a movement; with less, none is inferred."""
 
@@ -35,7 +37,8 @@ def check_movement(session: Session) -> Problems:
 
 
 def _section(lines: pl.DataFrame) -> Problems:
-    if lines["number"].n_unique() < _FEWEST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
+    rounds = lines["number"].n_unique()
+    if not _FEWEST_ROUNDS <= rounds <= _MOST_ROUNDS or lines["table"].n_unique() < _FEWEST_TABLES:
         return empty(PROBLEMS)
     alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
     placed = _place_boards(lines)

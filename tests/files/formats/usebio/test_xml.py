@@ -3,8 +3,8 @@
 import pytest
 
 from overtrick.core.problems import Finding
-from overtrick.files.formats.usebio import xml
-from overtrick.files.formats.usebio.xml import DEEPEST, parse
+from overtrick.files.formats.budget import MOST, OverBudgetError
+from overtrick.files.formats.usebio.xml import parse
 
 
 def codes(findings: list[Finding]) -> list[str]:
@@ -25,7 +25,6 @@ def test_elements_have_their_place_and_their_own_text() -> None:
         b'<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>',
         b'<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><a>&x;</a>',
         b'<!DOCTYPE a [<!ENTITY % x SYSTEM "http://example.org/x"> %x;]><a/>',
-        b"<a>" * (DEEPEST + 1),
     ],
 )
 def test_what_only_an_attack_needs_is_refused(text: bytes) -> None:
@@ -34,10 +33,18 @@ def test_what_only_an_attack_needs_is_refused(text: bytes) -> None:
     assert ["xml-refused"] == codes(findings)
 
 
-def test_more_elements_than_any_congress_has_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(xml, "MOST", 3)
+def test_more_elements_than_any_congress_has_cost_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(MOST, "elements", (3, "more than {most} elements"))
     assert [] == codes(parse(b"<a><b/><b/></a>")[1])
-    assert ["xml-refused"] == codes(parse(b"<a><b/><b/><b/></a>")[1])
+    with pytest.raises(OverBudgetError, match="more than 3 elements"):
+        parse(b"<a><b/><b/><b/></a>")
+
+
+def test_elements_deeper_than_any_program_writes_cost_too_much() -> None:
+    deepest = MOST["depth"][0]
+    assert ["xml-broken"] == codes(parse(b"<a>" * deepest)[1])
+    with pytest.raises(OverBudgetError, match="more than 40 deep"):
+        parse(b"<a>" * (deepest + 1))
 
 
 def test_a_dtd_is_named_and_not_fetched() -> None:

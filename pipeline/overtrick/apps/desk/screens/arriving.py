@@ -84,7 +84,7 @@ def take(visit: Visit) -> Response:
     try:
         named = unpack((file.filename or "", file.file.read()) for file in files)
         with visit.desk.lock:
-            arrived = take_in(visit.desk.folder, named, visit.text("into"))
+            arrived = take_in(visit.desk.folder, named, visit.text("into"), visit.desk.run)
     except ArrivalError as error:
         visit.desk.log(f"refused: {error}")
         return visit.render("refused.html", status=400, message=str(error))

@@ -24,10 +24,11 @@ _SIGNATURES: Final = (b"Standard Jet DB", b"Standard ACE DB")
 _PAGES: Final = {0: 2048}
 """Bytes of a page by the version in the file's header; of all other versions 4096."""
 
-MEMORY: Final = 1_000_000_000
-"""The most bytes of memory that the process may take; a club's evening takes 30 MB."""
+MEMORY: Final = 400_000_000
+_MEMORY_A_BYTE: Final = 30
+"""The most bytes of memory that the process may take, and those for each byte of the file; an evening takes 30 MB."""
 
-_SHORTEST: Final = 20
+_SHORTEST: Final = 8
 _SECONDS_A_MEGABYTE: Final = 30
 """Seconds of processor time, whatever else the machine does. A megabyte takes two on an ordinary machine."""
 
@@ -85,9 +86,10 @@ def _limit(size: int) -> int:
 
 def _run_helper(path: Path, names: Sequence[str]) -> tuple[bytes, int]:
     """Return what the process wrote, and the seconds of the limit that it ran into; 0 if it ran into none."""
-    seconds = _limit(path.stat().st_size)
+    size = path.stat().st_size
+    seconds, memory = _limit(size), MEMORY + _MEMORY_A_BYTE * size
     program = Path(__file__).with_name("access.py")
-    command = [sys.executable, "-X", "utf8", str(program), str(path), str(seconds), str(MEMORY), *names]
+    command = [sys.executable, "-X", "utf8", str(program), str(path), str(seconds), str(memory), *names]
     stopped: list[int] = []
 
     def stop() -> None:

@@ -1,4 +1,4 @@
-"""XML from strangers: elements with their places, no DTD fetched, no entity expanded, depth and size bounded.
+"""XML from strangers: elements with their places, no DTD fetched, no entity expanded, all within the budget of a file.
 
 The standard library's expat does the parsing: it knows the place of every element, which tree builders drop, and an
 entity that a file declares is refused before it can be used.
@@ -13,16 +13,8 @@ from typing import Final
 from xml.parsers import expat
 
 from overtrick.core.problems import Finding
+from overtrick.files.formats import budget
 from overtrick.files.formats.text import Text, decode
-
-DEEPEST: Final = 40
-"""Depth of the deepest element that is read; exchange files have eight levels."""
-
-LARGEST: Final = 50_000_000
-"""Bytes of the largest file that is read; the longest congress needs a tenth of that."""
-
-MOST: Final = 1_000_000
-"""Elements of the largest file that is read; the longest congress needs a tenth of that."""
 
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
 _BUT_LINE_END: Final = re.compile(r"[^\n]")
@@ -92,11 +84,12 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     """Read XML.
 
     Returns:
-        The outermost element, and the problems. A file that breaks off keeps what comes before; one
-        that declares entities, or is too large or too deep, gives None.
+        The outermost element, and the problems. A file that breaks off keeps what comes before; one that declares
+        entities gives None.
+
+    Raises:
+        OverBudgetError: it is too deep, or has too many elements.
     """
-    if len(data) > LARGEST:
-        return None, [Finding("xml-refused", 1, 1, values={"reason": f"it has more than {LARGEST:,} bytes"})]
     text = _decoded(data)
     if isinstance(text, Finding):
         return None, [text]
@@ -132,7 +125,7 @@ class _Builder:
 
     def __init__(self) -> None:
         self.root: Element | None = None
-        self.elements = 0
+        self.budget = budget.current()
         self.open: list[Element] = []
         # Of each open element: concatenated one by one, a million pieces would be copied a million times.
         self.texts: list[list[str]] = []
@@ -146,11 +139,8 @@ class _Builder:
         self.parser.SetParamEntityParsing(expat.XML_PARAM_ENTITY_PARSING_NEVER)
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        if len(self.open) >= DEEPEST:
-            raise _RefusedError(f"its elements are more than {DEEPEST} deep")
-        self.elements += 1
-        if self.elements > MOST:
-            raise _RefusedError(f"it has more than {MOST:,} elements")
+        self.budget.need("depth", len(self.open) + 1)
+        self.budget.spend("elements")
         place = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         element = Element(name.upper(), {key.upper(): value for key, value in attributes.items()}, *place)
         if self.open:

@@ -1,0 +1,76 @@
+"""What one file may cost, whatever its format: a few bytes can stand for gigabytes.
+
+A reader asks before it builds: `spend("elements")` for one more element of XML, `spend("characters", 40)` for a text of
+40 letters that a cell refers to. What the file may not cost ends its reading, in `formats.read`, with one problem.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import thread_time
+from typing import Final, Literal
+
+Kind = Literal["bytes", "documents", "elements", "depth", "cells", "characters", "seconds"]
+
+MOST: Final[dict[Kind, tuple[int, str]]] = {
+    "bytes": (64 * 1024 * 1024, "it holds more than {most} bytes"),
+    "documents": (1000, "it holds more than {most} documents"),
+    "elements": (1_000_000, "it has more than {most} elements"),
+    "depth": (40, "its elements are more than {most} deep"),
+    "cells": (10_000_000, "a sheet spans more than {most} cells"),
+    "characters": (32 * 1024 * 1024, "its cells hold more than {most} characters"),
+    "seconds": (120, "reading it takes more than {most} seconds"),
+}
+"""How much of each kind a file may cost, and the words for more. A congress takes a tenth of it, and two seconds."""
+
+
+class OverBudgetError(Exception):
+    """A file costs more than a reader can pay; the message says of what."""
+
+
+class Budget:
+    """What is left for one file: bytes unpacked, rows and cells built, elements of XML, seconds of the processor."""
+
+    def __init__(self) -> None:
+        self._spent: Counter[Kind] = Counter()
+        self._began = thread_time()
+
+    def spend(self, kind: Kind, amount: int = 1) -> None:
+        """Take something from what is left.
+
+        Raises:
+            OverBudgetError: there is not so much left.
+        """
+        self._spent[kind] += amount
+        self.need(kind, self._spent[kind])
+        self.need("seconds", int(thread_time() - self._began))
+
+    def need(self, kind: Kind, amount: int) -> None:
+        """Ask for something that is given back, such as the depth of an element or the memory of a sheet.
+
+        Raises:
+            OverBudgetError: the budget has less.
+        """
+        most, words = MOST[kind]
+        if amount > most:
+            raise OverBudgetError(words.format(most=f"{most:,}"))
+
+
+_BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def for_one_file() -> Iterator[Budget]:
+    """Give a new budget to what reads one file."""
+    budget = Budget()
+    token = _BUDGET.set(budget)
+    try:
+        yield budget
+    finally:
+        _BUDGET.reset(token)
+
+
+def current() -> Budget:
+    """Return the budget of the file that is being read."""
+    return _BUDGET.get() or Budget()
