@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.commands import FIXTURES, run
+from tests.support.commands import FIXTURES, Ran, run
 from tests.support.inboxes import drop, evening
 
 KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
@@ -35,6 +35,7 @@ class Job:
         outputs: what the command writes, relative to the folder.
         whole: returns what is wrong with the outputs after a kill; they may be missing.
         again: the statuses of a run that goes to its end.
+        call: does the work inside this process if that is not a command alone.
     """
 
     arguments: tuple[str, ...]
@@ -42,6 +43,7 @@ class Job:
     outputs: tuple[str, ...]
     whole: Callable[[Path], list[str]] = field(default=lambda _: [])
     again: frozenset[int] = frozenset({0, 1})
+    call: Callable[[Path], Ran] | None = None
 
 
 def places(folder: Path) -> dict[str, str]:

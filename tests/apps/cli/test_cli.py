@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import overtrick
-from overtrick.apps.cli import _is_light, put_command_first
+from overtrick.apps.cli import _is_light, explain_end, put_command_first
 from overtrick.apps.cli.app import make_app
 from overtrick.apps.cli.output import palette
 from overtrick.apps.evening import check
@@ -241,3 +241,10 @@ def test_a_quiet_check_says_nothing_wherever_it_is_asked_for() -> None:
     assert start("check", "-q", EVENING) == start("-q", "check", EVENING)
     assert "" == start("-q", "check", EVENING).err
     assert "1 file" in start("check", EVENING).err
+
+
+def test_an_error_about_a_file_that_no_command_expects_is_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == explain_end(OSError(28, "No space left on device", "site/board-1"))
+    assert ("", "overtrick: site/board-1: No space left on device\n") == capsys.readouterr()
+    with pytest.raises(ZeroDivisionError):
+        explain_end(ZeroDivisionError())

@@ -57,19 +57,31 @@ def main() -> None:
         from overtrick.apps.cli.app import make_app
 
         make_app(words)(words)
-    except BaseException as error:
-        if is_interrupted(error):
-            say_interrupted()
-            sys.exit(INTERRUPTED)
-        # An error about a file names it. Help and the version go to standard output, which has no name.
-        if not isinstance(error, OSError) or error.filename is not None:
-            raise
-        from overtrick.apps.cli.output import close_output
-
-        sys.exit(close_output(error))
+    except BaseException as error:  # noqa: BLE001 - what is no error about a file is raised again
+        sys.exit(explain_end(error))
     finally:
         # Without this, Python searches all objects for cycles at its end: a tenth of a short run.
         gc.freeze()
+
+
+def explain_end(error: BaseException) -> int:
+    """Say in one sentence what a command ended with, and return its exit status.
+
+    Raises:
+        BaseException: the command has ended by itself, or the error is a fault of overtrick.
+    """
+    if is_interrupted(error):
+        say_interrupted()
+        return INTERRUPTED
+    if not isinstance(error, OSError):
+        raise error
+    from overtrick.apps.cli.output import WRONG_USAGE, close_output, complain
+
+    # An error about a file names it. Help and the version go to standard output, which has no name.
+    if error.filename is None:
+        return close_output(error)
+    complain(f"overtrick: {error.filename}: {error.strerror}")
+    return WRONG_USAGE
 
 
 def _is_light(words: Sequence[str]) -> bool:

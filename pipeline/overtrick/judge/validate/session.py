@@ -202,22 +202,20 @@ def _uneven(seats: pl.DataFrame, pair: list[str], at_table: int) -> pl.DataFrame
         sits out and nobody is missed; `tables`: how many contestants who are entered on more boards fill, `at_table` of
         them each.
     """
+    number, usual = pl.col("boards"), pl.col("usual")
+    stranger = 2 * number < usual
+    few = (number < usual) & ~stranger
     boards = seats.lazy().group_by("section", *pair).agg(boards=pl.col("board").n_unique())
-    usual = boards.with_columns(
-        usual=pl.col("boards").mode().max().over("section"), is_odd=pl.len().over("section") % 2 == 1
+    known = boards.with_columns(usual=pl.col("boards").mode().max().over("section"))
+    sections = known.group_by("section").agg(
+        all_few=few.sum(), is_odd=pl.len() % 2 == 1, tables=(~stranger).sum() // at_table
     )
-    expected = seats.lazy().select(_BOARD).unique().join(usual, on="section", nulls_equal=True)
-    played = seats.lazy().select(*_BOARD, *pair).unique().with_columns(played=True)
-    expected = expected.join(played, on=[*_BOARD, *pair], how="left", nulls_equal=True)
-    plays, number = pl.col("played").is_not_null(), pl.col("boards")
-    stranger = 2 * number < pl.col("usual")
-    by_board = expected.group_by(_BOARD).agg(
-        ((~plays & (number < pl.col("usual")) & ~stranger).sum() > 1).alias("lacks"),
-        ((plays & ((number > pl.col("usual")) | stranger)).sum() > 1).alias("has_more"),
-        pl.col("is_odd").first(),
-        tables=(~stranger).sum() // at_table,
-    )
-    return by_board.collect()
+    played = seats.lazy().select(*_BOARD, *pair).unique().join(known, on=["section", *pair], nulls_equal=True)
+    # A list of all contestants for each board would grow with the square of a file.
+    by_board = played.group_by(_BOARD).agg(few_played=few.sum(), has_more=((number > usual) | stranger).sum() > 1)
+    counted = by_board.join(sections, on="section", nulls_equal=True)
+    lacks = (pl.col("all_few") - pl.col("few_played") > 1).alias("lacks")
+    return counted.select(*_BOARD, lacks, "has_more", "is_odd", "tables").collect()
 
 
 _PAIR: Final = ["of_section", "of_direction", "contestant"]

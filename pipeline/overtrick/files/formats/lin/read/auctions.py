@@ -47,8 +47,8 @@ def read_calls(boards: Boards) -> Calls:
     more = late & (code != PASS)
     passed = late & ~np.isin(record, record[more])
     problems = [
-        report("lin-bid-after-end", boards.get_rows(at[more]).unique("record", keep="first", maintain_order=True)),
-        report("lin-calls-after-end", boards.get_rows(at[passed]).unique("record", keep="first", maintain_order=True)),
+        report("lin-bid-after-end", boards.get_first_of(at[more])),
+        report("lin-calls-after-end", boards.get_first_of(at[passed])),
         report("lin-call-unknown", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
     counts = ~late

@@ -46,9 +46,7 @@ class Boards:
 
     def list_all(self) -> pl.DataFrame:
         """List the tokens, as `Tokens.list_all` does, with their `record`: null before and between records."""
-        record = pl.Series("record", self.record)
-        known = record.cast(pl.UInt32) if (self.record >= 0).all() else record.set(record < 0, None).cast(pl.UInt32)
-        return self.tokens.list_all().insert_column(0, known)
+        return self.tokens.list_all().insert_column(0, pl.Series("record", self.record).cast(pl.UInt32, strict=False))
 
     @cached_property
     def begins(self) -> Places:
@@ -69,15 +67,23 @@ class Boards:
 
     def get_first(self, *names: str) -> pl.DataFrame:
         """Return the first token of each record that is one of these commands: `record at line column text`."""
-        at = self.find(*names)
+        return self.get_first_of(self.find(*names))
+
+    def get_first_of(self, at: Places) -> pl.DataFrame:
+        """Return the first of these rows of each record, as `get_rows` does; thousands of rows may share a text."""
         _, first = np.unique(self.record[at], return_index=True)
         return self.get_rows(at[np.sort(first)])
 
     def get_rows(self, at: Places) -> pl.DataFrame:
         """Return those of these rows that belong to a record: `record at line column text`."""
         at = at[self.record[at] >= 0]
-        numbers = pl.DataFrame({"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)})
-        return numbers.hstack(self.tokens.get_rows(at))
+        return self.get_places(at).with_columns(self.tokens.get_texts(at).alias("text"))
+
+    def get_places(self, at: Places) -> pl.DataFrame:
+        """Return the places of rows of records: `record at line column`."""
+        line, column = (self.tokens.frame[name][at] for name in ("line", "column"))
+        numbers = {"record": self.record[at].astype(np.uint32), "at": at.astype(np.int64)}
+        return pl.DataFrame({**numbers, "line": line, "column": column})
 
 
 def find_boards(tokens: Tokens) -> Boards:
@@ -117,9 +123,7 @@ def find_boards(tokens: Tokens) -> Boards:
 def _are(tokens: Tokens, *names: str) -> Mask:
     """Mark the tokens that are one of these commands."""
     code = tokens.frame["code"].to_numpy()
-    mask = np.zeros(len(code), dtype=np.bool_)
-    for name in names:
-        mask |= code == list_commands().index(name)
+    mask: Mask = np.logical_or.reduce([code == list_commands().index(name) for name in names])
     return mask
 
 

@@ -176,13 +176,14 @@ def find_counted(boards: Boards, *names: str) -> Places:
     at = boards.find(*names)
     first, last = find_fullest(boards)
     record = boards.record[at]
+    if (first < 0).all():
+        return at if (record >= 0).all() else at[record >= 0]
     return at[(record >= 0) & (at > first[record]) & (at < last[record])]
 
 
 def find_left_out(boards: Boards) -> pl.DataFrame:
     """Find the first call, card or claim of each record outside its fullest part, as `Boards.get_rows` returns it."""
-    at = boards.find(*PLAY)
     first, last = find_fullest(boards)
+    at = boards.find(*PLAY)[: 0 if (first < 0).all() else None]
     record = boards.record[at]
-    others = at[(at < first[record]) | (at > last[record])]
-    return boards.get_rows(others).unique("record", keep="first", maintain_order=True)
+    return boards.get_first_of(at[(record >= 0) & ((at < first[record]) | (at > last[record]))])

@@ -173,9 +173,6 @@ class _Structure(Transformer[Matched, list[_Part]]):
     def command(self, name: Matched, argument: Matched) -> list[_Part]:
         return [(name.start_pos or 0, argument.end_pos or 0, None)]
 
-    def argument(self, token: Matched) -> Matched:
-        return token
-
     def slip(self, terminal: Matched) -> list[_Part]:
         return [(terminal.start_pos or 0, terminal.end_pos or 0, terminal)]
 

@@ -182,7 +182,7 @@ def _read_annotations(boards: Boards, calls: Calls, cards: Cards, plays: Plays) 
     annotations = [
         explanations.filter(~bare),
         explanations.filter(bare).with_columns(kind=pl.lit("alert"), text=pl.lit("!")),
-        _annotate(boards, calls.alerts, "alert", "auction", calls.alerted).with_columns(text=pl.lit("!")),
+        _place(boards, calls.alerts, "alert", "auction", calls.alerted).with_columns(text=pl.lit("!")),
         _annotate(boards, chat[after_card], "comment", "play", place),
         _annotate(boards, chat[~after_card], "comment", "auction", call[~after_card]),
     ]
@@ -198,13 +198,14 @@ def _count_before(boards: Boards, rows: Places, at: Places) -> Places:
 
 
 def _annotate(boards: Boards, at: Places, kind: str, part: str, index: Places) -> pl.DataFrame:
-    rows = boards.get_rows(at)
-    return rows.with_columns(
-        repair_texts(rows["text"]).alias("text"),
-        pl.Series("index", index, dtype=pl.Int64).replace(-1, None),
-        kind=pl.lit(kind),
-        part=pl.lit(part),
-    )
+    placed = _place(boards, at, kind, part, index)
+    return placed.with_columns(repair_texts(boards.tokens.get_texts(at)).alias("text"))
+
+
+def _place(boards: Boards, at: Places, kind: str, part: str, index: Places) -> pl.DataFrame:
+    """Place annotations without their texts; an alert has the text of all calls in its value."""
+    order = pl.Series("index", index, dtype=pl.Int64).replace(-1, None)
+    return boards.get_places(at).with_columns(order, kind=pl.lit(kind), part=pl.lit(part))
 
 
 def _merge_repeated(read: Records, boards: Boards) -> Records:
