@@ -3,9 +3,12 @@
 `python -m tests.support.fuzz --count 1000000 --together 300 --seed 1 FILE...` breaks a million inputs, three hundred to
 a file where the format is a text of games, and checks, scores, ranks and writes what they say. Files of other formats
 are checked some at a time. Our fixtures, the files given and what overtrick writes of both are broken. Nothing may
-raise, take more than 5 seconds of the processor or make the process grow, and a game that is two games away from a
+raise, take more than 15 seconds of the processor or make the process grow, and a game that is two games away from a
 broken one must be read as before. The files that fail are kept, also if the process dies; the same seed breaks the same
 files again.
+
+An input that draws a problem which no other draws is broken further. With `--grow` the smallest such inputs are added
+to `tests/data/corpus`, each under the name of its problem, and later runs begin with them.
 """
 
 import argparse
@@ -46,7 +49,7 @@ _OF_SESSIONS: Final = re.compile(rb"(?:v\s*g|r\s*s|q\s*x|p\s*w|b\s*n|m\s*p|b\s*t
 """Commands of LIN that say something about all boards of a file, or make it a lesson."""
 _OF_GAMES: Final = re.compile(rb'"\s*#|[{}]')
 """Marks of PBN that say something about other games: values to inherit, and two braces with whole games between."""
-_LONGEST: Final = 5.0
+_LONGEST: Final = 15.0
 """Seconds of processor time that an input may take."""
 _SHARE: Final = 0.02
 """Seconds that each further input of a file may add."""
@@ -61,6 +64,11 @@ _ROUNDS: Final = 10
 _MOST_GROWTH: Final = 300
 """Megabytes by which the process may grow after its first thousand inputs."""
 
+CORPUS: Final = FIXTURES.parent / "tests" / "data" / "corpus"
+"""Broken files by the problem that each draws: `pbn-call.pbn`."""
+_SMALL: Final = 2000
+"""Bytes of an input that is kept."""
+
 Seeds = dict[str, list[bytes]]
 
 
@@ -73,6 +81,7 @@ def collect_seeds(files: Sequence[Path]) -> Seeds:
         whole.append(path.read_bytes())
         session = read([str(path)])
         whole += [known.write(session).content for known in FORMATS if known.write]
+    whole += [path.read_bytes() for path in sorted(CORPUS.iterdir())]
     for data in whole:
         known = recognise(data)
         if known is not None:
@@ -109,14 +118,15 @@ def broken(data: bytes, chance: random.Random) -> bytes:
     return data
 
 
-def survive(paths: Sequence[Path], chance: random.Random) -> None:
-    """Check files as `overtrick check` does, and sometimes write them in every format.
+def survive(paths: Sequence[Path], chance: random.Random) -> set[str]:
+    """Check files as `overtrick check` does, and sometimes write them in every format; return the codes of problems.
 
     Reading costs a third of it and finds most, so every second time it is all.
     """
     if chance.random() < 0.5:
-        assert read([str(path) for path in paths]).problems["message"].null_count() == 0
-        return
+        problems = read([str(path) for path in paths]).problems
+        assert problems["message"].null_count() == 0
+        return {*problems["code"]}
     session = examine([str(path) for path in paths], Config(), corrections=())
     assert session.problems["message"].null_count() == 0
     if chance.random() < 0.2:
@@ -124,6 +134,34 @@ def survive(paths: Sequence[Path], chance: random.Random) -> None:
             for write in (known.write, known.export):
                 if write:
                     write(session)
+    return {*session.problems["code"]}
+
+
+@dataclass
+class Corpus:
+    """Inputs by the problem that they draw.
+
+    Attributes:
+        grows: whether new ones are kept in `CORPUS`.
+        drawn: the problems that inputs have drawn so far.
+    """
+
+    grows: bool
+    drawn: set[str] = field(default_factory=lambda: {path.name.partition(".")[0] for path in CORPUS.iterdir()})
+
+    def add(self, name: str, inputs: Sequence[bytes], codes: set[str], seeds: list[bytes], path: Path) -> None:
+        """Break inputs further that draw new problems, and keep those that draw one alone."""
+        for code in sorted(codes - self.drawn):
+            self.drawn.add(code)
+            suffix = next((known.suffixes[0] for known in FORMATS if known.name == name and known.suffixes), ".txt")
+            for data in sorted((data for data in inputs if len(data) <= _SMALL), key=len):
+                alone = path.with_suffix(suffix)
+                alone.write_bytes(data)
+                if code in set(read([str(alone)], verified=True).problems["code"]):
+                    seeds.append(data)
+                    if self.grows:
+                        (CORPUS / f"{code}{suffix}").write_bytes(data)
+                    break
 
 
 @dataclass
@@ -175,7 +213,9 @@ def _hanging(*_: object) -> NoReturn:
     raise TimeoutError(f"an input took more than {_LONGEST} seconds")
 
 
-def check_some(name: str, seeds: list[bytes], together: int, chance: random.Random, path: Path) -> int:
+def check_some(
+    name: str, seeds: list[bytes], together: int, chance: random.Random, path: Path, *, corpus: Corpus
+) -> int:
     """Break some inputs of a format, check them, and return how many they were."""
     drawn = [chance.choice(seeds) for _ in range(together if name in BETWEEN else _FILES)]
     inputs = [broken(data, chance) for data in drawn]
@@ -185,7 +225,7 @@ def check_some(name: str, seeds: list[bytes], together: int, chance: random.Rand
     paths = [path.with_name(f"{number}.{name.split(maxsplit=1)[0]}") for number in range(len(files))]
     for place, data in zip(paths, files, strict=True):
         place.write_bytes(data)
-    survive(paths, chance)
+    corpus.add(name, inputs, survive(paths, chance), seeds, path)
     return len(inputs)
 
 
@@ -196,10 +236,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, help="number of inputs; there is no time limit then")
     parser.add_argument("--together", type=int, default=10, help="games in a file")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--grow", action="store_true", help="keep inputs that draw new problems")
     parser.add_argument("--formats", default="", help="names with commas between; all formats without")
     parser.add_argument("files", nargs="*", type=Path, help="more files to break")
     options = parser.parse_args()
-    chance = random.Random(options.seed)
+    chance, corpus = random.Random(options.seed), Corpus(options.grow)
     signal.signal(signal.SIGPROF, _hanging)
     seeds = collect_seeds(options.files)
     names = [name for name in options.formats.split(",") if name] or list(seeds)
@@ -216,7 +257,7 @@ def main() -> None:
             if name in BETWEEN and chance.random() < 0.4 and len(alone[name].alone) > _PERIOD:
                 counts[name] += alone[name].check(options.together, chance, kept)
             else:
-                counts[name] += check_some(name, seeds[name], options.together, chance, kept)
+                counts[name] += check_some(name, seeds[name], options.together, chance, kept, corpus=corpus)
         except BaseException:
             signal.setitimer(signal.ITIMER_PROF, 0)
             print(

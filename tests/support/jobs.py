@@ -43,7 +43,10 @@ def reads(name: str, read: Callable[[Path], object]) -> Callable[[Path], list[st
 
 def rows(base: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return the rows of an archive, without what depends on the run."""
-    tables = Store(str(base / "archive")).scan()
+    store = Store(str(base / "archive"))
+    if not store.exists():
+        return {}
+    tables = store.scan()
     names = ("sources", "results", "double_dummy")
     return {name: sorted(tables[name].collect().select(pl.exclude("source")).rows(), key=repr) for name in names}
 
