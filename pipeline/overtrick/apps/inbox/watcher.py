@@ -199,7 +199,10 @@ class Watcher:
         return bulletin
 
     def look_around(self) -> None:
-        """Look at the files, so that a later round knows which of them have not changed since."""
+        """Look at the files, those of an interrupted session too; a later round knows which have not changed since."""
+        # The round reports what keeps them from being put back.
+        with suppress(OSError):
+            self.inbox.put_back()
         self.arrivals.list_complete(self.inbox.list_arrived())
         for session in self.inbox.list_done():
             self.edits.look_at(session, self.inbox.list_corrections(session))
