@@ -3,7 +3,7 @@
 `python -m tests.support.fuzz --count 1000000 --together 300 --seed 1 FILE...` breaks a million inputs, three hundred to
 a file where the format is a text of games, and checks, scores, ranks and writes what they say. Files of other formats
 are checked some at a time. Our fixtures, the files given and what overtrick writes of both are broken. Nothing may
-raise, take more than 15 seconds of the processor or make the process grow, and a game that is two games away from a
+raise, take more than a minute of the processor or make the process grow, and a game that is two games away from a
 broken one must be read as before. The files that fail are kept, also if the process dies; the same seed breaks the same
 files again.
 
@@ -49,7 +49,7 @@ _OF_SESSIONS: Final = re.compile(rb"(?:v\s*g|r\s*s|q\s*x|p\s*w|b\s*n|m\s*p|b\s*t
 """Commands of LIN that say something about all boards of a file, or make it a lesson."""
 _OF_GAMES: Final = re.compile(rb'"\s*#|[{}]')
 """Marks of PBN that say something about other games: values to inherit, and two braces with whole games between."""
-_LONGEST: Final = 15.0
+_LONGEST: Final = 60.0
 """Seconds of processor time that an input may take."""
 _SHARE: Final = 0.02
 """Seconds that each further input of a file may add."""
