@@ -14,6 +14,7 @@ from overtrick.files.assemble import together
 from overtrick.files.formats import csv, text
 from overtrick.files.formats.bridgemate import access, jet, reader
 from overtrick.files.formats.budget import MOST
+from overtrick.files.formats.lin import spelling
 from overtrick.files.formats.lin.read import archive as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
 from overtrick.show.html import auctions, recaps
@@ -44,6 +45,12 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
         auctions_and_plays.MOST_FINE,
         "characters",
         "`pbn-call` or `pbn-card`",
+    ),
+    (
+        "an auction or a play of LIN in one value",
+        spelling.LONGEST,
+        "characters",
+        "`lin-call-unknown` or `lin-card-unknown`",
     ),
     ("an auction of a Bridgemate", reader.LONGEST["Bid"], "calls", "left out"),
     ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),

@@ -8,10 +8,9 @@ import polars as pl
 
 from overtrick.core.bridge.cards import CARDS
 from overtrick.core.frames import Session
-from overtrick.core.grammar import tokens
 from overtrick.core.words import Dialect
 from overtrick.files.formats.lin.read.deals import mark_deals
-from overtrick.files.formats.lin.spelling import find_dialect
+from overtrick.files.formats.lin.spelling import cut_entries, find_dialect
 
 if TYPE_CHECKING:
     from lark import Token
@@ -60,9 +59,7 @@ def _entries(session: Session, said: pl.DataFrame, column: str) -> list[tuple[in
     for record, commands in groupby(_last_begun(asked, name).iter_rows(), key=lambda command: int(command[0])):
         entries = []
         for _, line, start, text, apart in commands:
-            found = [
-                token for token in tokens(text, language, language="lin", dialect=dialect) if token.type in terminals
-            ]
+            found = [token for token in cut_entries(text, language, dialect) if token.type in terminals]
             inside = [_inside(line, start, token) for token in found[1:]] if apart else [(line, start)] * len(found)
             entries += [(str(token), *place) for token, place in zip(found, [(line, start), *inside], strict=False)]
         order = range(len(entries)) if column == "calls" else _columns(columns[record] or [], entries, dialect)

@@ -1,6 +1,6 @@
 """How LIN spells the game: seats, vulnerability, hands, calls, cards, contracts and results, read and written."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
 from string import ascii_lowercase, digits
@@ -9,11 +9,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 import polars as pl
+from lark import Token
 
 from overtrick.core.bridge import cards
 from overtrick.core.bridge.auction import CALLS, DOUBLE, PASS, REDOUBLE
 from overtrick.core.frames import SEAT, STRAIN, VULNERABLE
-from overtrick.core.grammar import matcher, terminal
+from overtrick.core.grammar import matcher, terminal, tokens
 from overtrick.core.words import Dialect, Form, all_words, current_club, decide, plain
 
 Codes = npt.NDArray[np.uint8]
@@ -41,6 +42,8 @@ def tabulate_codes() -> Codes:
     return table.ravel()
 
 
+LONGEST: Final = 10_000
+"""Characters of an auction or a play in one value that are read; one of 319 calls has a tenth."""
 SPOKEN: Final[Mapping[str, Form]] = {"mb": "call", "pc": "card", "rs": "contract"}
 """By command, what its values are; their words decide the dialect of a text."""
 PLAYERS: Final = ("south", "west", "north", "east")
@@ -125,6 +128,11 @@ def find_dialect(said: Callable[[str], pl.Series]) -> Dialect:
     """
     values = {form: said(name).str.split(",").explode() for name, form in SPOKEN.items()}
     return decide({form: texts.str.strip_chars("!?- \n") for form, texts in values.items()})
+
+
+def cut_entries(text: str, language: str, dialect: Dialect) -> Iterator[Token]:
+    """Cut a value of `mb` or `pc` into calls or cards by the grammar, up to `LONGEST` characters of it."""
+    return tokens(text[:LONGEST], language, language="lin", dialect=dialect)
 
 
 def write_call(code: pl.Expr) -> pl.Expr:

@@ -120,3 +120,11 @@ def test_a_word_of_two_dialects_is_not_guessed() -> None:
 
 def test_a_pass_after_a_bid_of_spades_is_no_other_word() -> None:
     assert ["1S", "Pass", "1NT"] == called("mb|1sp|mb|1SA|")
+
+
+@pytest.mark.parametrize(("command", "code"), [("mb", "lin-call-unknown"), ("pc", "lin-card-unknown")])
+def test_an_endless_value_is_read_up_to_its_limit(command: str, code: str) -> None:
+    sound = f"{MD}mb|1C|mb|p|mb|p|mb|p|" if command == "pc" else MD
+    problems = lin(f"{sound}{command}|{'{' * 1_000_000}|pg||").problems
+    assert code in problems["code"]
+    assert 1000 > max(map(len, problems["message"]))

@@ -10,12 +10,11 @@ import polars as pl
 
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
-from overtrick.core.grammar import tokens as cut_by_grammar
 from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.lin.read.boards import PLAY, Boards
 from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.tokens import Tokens
-from overtrick.files.formats.lin.spelling import BROKEN_BY_RS
+from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, LONGEST, cut_entries
 
 Codes = npt.NDArray[np.uint8]
 
@@ -104,11 +103,12 @@ def _count_within(sizes: Places) -> Places:
 def _read_value(text: str, language: Language, dialect: Dialect) -> list[int]:
     terminal, form, names = _LISTED[language]
     others = {"WORD": UNKNOWN, "ALERT": ALERT} if language == "auction" else {"WORD": UNKNOWN}
-    return [
+    codes = [
         names.index(str(dialect.read(form, token))) if token.type == terminal else others[token.type]
-        for token in cut_by_grammar(text, language, language="lin", dialect=dialect)
+        for token in cut_entries(text, language, dialect)
         if token.type == terminal or token.type in others
     ]
+    return [*codes, UNKNOWN] if len(text) > LONGEST else codes
 
 
 def respell(values: pl.Series, dialect: Dialect) -> pl.Series:
