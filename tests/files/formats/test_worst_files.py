@@ -61,6 +61,8 @@ def test_a_small_file_costs_little(name: str, tmp_path: Path) -> None:
         ("salliere.csv", "line 3 counted"),
         ("typed-evening.csv", "line 5 counted"),
         ("butler-evening.pbn", "line 2 counted"),
+        # Pairs without points on one side: this one ended in a traceback.
+        ("jannersten-results.txt", "line 2 mixed"),
     ],
 )
 def test_what_once_cost_gigabytes_does_not(name: str, kind: str, tmp_path: Path) -> None:

@@ -177,8 +177,10 @@ def add_pair_matches(lines: Lines, scoring: Scoring) -> Matches:
         one_team=pl.min_horizontal("ns", "ew"), other_team=pl.max_horizontal("ns", "ew")
     )
     earned = add_up(sides(met), [*MATCH, "contestant"])
-    first = met.group_by(MATCH, maintain_order=True).agg(pl.first("ns"), pl.first("ew"))
-    return _in_victory_points([_match(row, earned) for row in first.iter_rows(named=True)], scoring)
+    first = met.group_by(MATCH, maintain_order=True).agg(pl.first("ns"), pl.first("ew")).iter_rows(named=True)
+    # A pair without points on any board has played no match.
+    played = [row for row in first if all((*_place(row), row[side]) in earned for side in ("ns", "ew"))]
+    return _in_victory_points([_match(row, earned) for row in played], scoring)
 
 
 def pairs_have_numbers(lines: Lines) -> bool:
@@ -219,10 +221,13 @@ def scale_fits(scoring: Scoring) -> bool:
     return (scale_name(scoring) == "percent") == method_named(scoring.method).has_top
 
 
+def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in MATCH)
+
+
 def _match(row: Mapping[str, Any], earned: Mapping[Any, Total]) -> dict[str, Any]:
     """Put what both pairs earned over one denominator: a row as `match_boards.add_boards` returns it."""
-    place = tuple(row[name] for name in MATCH)
-    both = [earned[*place, row[side]] for side in ("ns", "ew")]
+    both = [earned[*_place(row), row[side]] for side in ("ns", "ew")]
     whole = lcm(*(total.points.denominator for total in both))
     ns, ew = (int(total.points * whole) for total in both)
     about = {"section": row["field"], "round": row["round"], "team": row["ns"], "opponents": row["ew"]}
