@@ -32,7 +32,7 @@ def names(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("error", [LostError("it took more than 60 seconds"), FaultError("ValueError: no")])
 def test_a_file_that_ends_its_reader_is_named_and_the_others_are_taken_in(tmp_path: Path, error: Exception) -> None:
-    def run(work: Callable[..., Any], arguments: Sequence[Any], _: Path) -> object:
+    def run(work: Callable[..., Any], arguments: Sequence[Any], _: Path | None) -> object:
         if arguments[0].name == "bad.csv":
             raise error
         return work(*arguments)

@@ -22,7 +22,7 @@ def lose(name: str, at: str, club: Club) -> list[str]:
     """Make the work on a session's files crash, and return a list that gets an entry at each try."""
     tries = []
 
-    def run(work: Callable[..., Any], arguments: Sequence[Any], counted: Path) -> Any:
+    def run(work: Callable[..., Any], arguments: Sequence[Any], counted: Path | None) -> Any:
         if work.__name__ == at and name in str(arguments[0]):
             tries.append(at)
             raise LostError("the process that read it ended (SIGKILL)")

@@ -66,7 +66,7 @@ def test_parts_have_the_ranking_of_the_whole(folder: Path, seed: int) -> None:
         named = names and ".bws" not in {first.suffix, second.suffix}
         assert witnesses.rank(whole, names=named) == witnesses.rank(got, names=named)
         if ".bws" not in {first.suffix, second.suffix}:
-            # Nothing is wrong, but with sit-outs the way of ranking may decide who wins: that is told of the whole too.
+            # With sit-outs, the rules of ranking may decide who wins; the whole evening draws that warning too.
             assert witnesses.told(whole) == witnesses.told(got)
             assert set(got.problems.filter(pl.col("severity") != "info")["code"]) <= {"sit-outs-winner"}
             assert {row[side] for row in left for side in witnesses.NAMED} <= set(got.standings["names"])

@@ -65,7 +65,7 @@ def test_a_small_file_costs_little(name: str, tmp_path: Path) -> None:
         ("jannersten-results.txt", "line 2 mixed"),
     ],
 )
-def test_what_once_cost_gigabytes_does_not(name: str, kind: str, tmp_path: Path) -> None:
+def test_what_once_cost_gigabytes_or_ended_in_a_traceback_does_not(name: str, kind: str, tmp_path: Path) -> None:
     path = tmp_path / name
     path.write_bytes(dict(worst_files(name))[kind])
     Path("/proc/self/clear_refs").write_text("5")

@@ -57,7 +57,7 @@ def main() -> None:
         from overtrick.apps.cli.app import make_app
 
         make_app(words)(words)
-    except BaseException as error:  # noqa: BLE001 - what is no error about a file is raised again
+    except BaseException as error:  # noqa: BLE001 - other errors are raised again
         sys.exit(explain_end(error))
     finally:
         # Without this, Python searches all objects for cycles at its end: a tenth of a short run.

@@ -28,8 +28,6 @@ from overtrick.show.html.contestants import make_slug
 HIDDEN: Final = ".overtrick"
 _HALF: Final = ".part"
 """Ends the name of a folder whose files have not all arrived."""
-_NOT_COUNTED: Final = "no attempts"
-"""Where the attempts at a file would be counted: whoever dropped it sees what became of it."""
 
 
 @dataclass(frozen=True)
@@ -181,7 +179,7 @@ def _look_at(paths: Iterable[Path], done: list[Arrived], run: Run) -> Iterator[L
             yield Look(path, deals=False, results=False, date=None, reason="")
             continue
         try:
-            found = run(look_into, (path,), path.with_name(_NOT_COUNTED)) if is_input(path) else None
+            found = run(look_into, (path,), None) if is_input(path) else None
         except (FaultError, LostError) as error:
             done.append(Arrived(path.name, "", f"overtrick cannot read it: {error}"))
             continue

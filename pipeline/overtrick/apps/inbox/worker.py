@@ -113,8 +113,8 @@ _PIECES: Final = 200
 EXPECTED: Final = (OutputError, LanguageError, OSError)
 """The exceptions that are not the fault of a file."""
 
-Run = Callable[[Callable[..., Any], Sequence[Any], Path], Any]
-"""Runs a function with its arguments. The path counts the attempt; `take_back` takes it back.
+Run = Callable[[Callable[..., Any], Sequence[Any], Path | None], Any]
+"""Runs a function with its arguments. The path counts the attempt, and `take_back` takes it back; None counts none.
 
 Raises what the function raises of `EXPECTED`, `FaultError` and `LostError`.
 """
@@ -128,7 +128,7 @@ class LostError(Exception):
     """The process ended, or had to be ended; the message says why."""
 
 
-def run_here(work: Callable[..., Any], arguments: Sequence[Any], _counted: Path) -> Any:  # noqa: ANN401 - as `work`
+def run_here(work: Callable[..., Any], arguments: Sequence[Any], _counted: Path | None) -> Any:  # noqa: ANN401 - as `work`
     """Run a function in this process.
 
     Raises:
@@ -159,7 +159,7 @@ class Worker:
         self._process: BaseProcess | None = None
         self._pieces = 0
 
-    def run(self, work: Callable[..., Any], arguments: Sequence[Any], counted: Path) -> Any:  # noqa: ANN401 - as `work`
+    def run(self, work: Callable[..., Any], arguments: Sequence[Any], counted: Path | None) -> Any:  # noqa: ANN401 - as `work`
         """Run a function in the process.
 
         Raises:
@@ -248,7 +248,7 @@ def _serve(pipe: Connection, memory: int, ahead: Callable[[], None]) -> None:
     with suppress(EOFError, OSError):
         while True:
             work, arguments, counted = pipe.recv()
-            _counted[:] = [counted]
+            _counted[:] = [counted] if counted else []
             _working.set()
             answer = _answer(work, arguments, counted)
             _working.clear()
@@ -256,7 +256,7 @@ def _serve(pipe: Connection, memory: int, ahead: Callable[[], None]) -> None:
             gc.collect()
 
 
-def _answer(work: Callable[..., Any], arguments: Sequence[Any], counted: Path) -> tuple[Any] | Exception:
+def _answer(work: Callable[..., Any], arguments: Sequence[Any], counted: Path | None) -> tuple[Any] | Exception:
     try:
         return (run_here(work, arguments, counted),)
     except (*EXPECTED, FaultError) as error:

@@ -328,7 +328,7 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
 
 
 def _read_within_budget(read: Callable[[bytes], Reading], source: Source) -> Reading:
-    """Read the bytes of a file; of one that costs more than a file may, only a problem is left."""
+    """Read the bytes of a file, and report one that costs too much."""
     with budget.for_one_file() as left:
         try:
             size, blocks = 0, []
@@ -336,7 +336,8 @@ def _read_within_budget(read: Callable[[bytes], Reading], source: Source) -> Rea
                 size += len(block)
                 if size <= budget.MOST["bytes"][0]:
                     blocks.append(block)
-            left.spend("bytes", size)
+            # What it unpacks to is counted by itself.
+            left.need("bytes", size)
             return read(b"".join(blocks))
         except budget.OverBudgetError as error:
             return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])

@@ -65,6 +65,12 @@ def test_suits_and_ranks_of_a_dialect_may_share_a_letter(dialect: str, hands: st
     assert ["N:T543.T987.AKQ.T2 .432.J8765.Q9876 AKQ2.65.T943.AJ5 J9876.AKQJ.2.K43"] == read(respelt).deal.to_list()
 
 
+def test_a_letter_is_a_suit_or_a_rank_by_the_number_of_cards() -> None:
+    """In a hand without diamonds, the German `K` of `PAKD2` could begin them; then the hand had twelve cards."""
+    (respelt,) = respell_deals(pl.Series(["3PAKD2C65TAKDB1095,,,"]), Dialect(("german",)))
+    assert "3SASKSQS2H6H5CACKCQCJCTC9C5,,," == respelt
+
+
 @pytest.mark.parametrize("hands", ["3SZZ", "3S2345", "3SAKSQ", "3SAHA,SAHK", "3" + "SA" * 99])
 def test_a_deal_that_cannot_be_respelt_stays_as_it_is(hands: str) -> None:
     assert [hands] == respell_deals(pl.Series([hands]), Dialect(("english",))).to_list()

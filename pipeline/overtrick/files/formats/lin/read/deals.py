@@ -27,8 +27,9 @@ DIAGRAM: Final = "it shows x for small cards"
 _DIGITS: Final = frozenset("01234")
 _LONGEST_DEAL: Final = 120
 """Characters of a deal that is respelt."""
-_MOST_READINGS: Final = 8
-"""Readings of a hand that are compared with those of the others."""
+_MOST_READINGS: Final = 64
+_MOST_COMPARED: Final = 8
+"""Readings of a hand that are looked at, and those that are compared with the readings of the other hands."""
 _TERMINALS: Final = {"HELD": _RANK, "HOLDING": _SUIT, "COMMA": _COMMA, "SMALL": _SMALL, "IGNORED": _IGNORED}
 
 
@@ -122,9 +123,15 @@ def _respell_deal(text: str, dialect: Dialect) -> str:
     dealer, hands = (text[:1], text[1:]) if text[:1] in _DIGITS else ("", text)
     if len(hands) > _LONGEST_DEAL:
         return text
-    read = [list(islice(_list_readings(hand, dialect), _MOST_READINGS)) for hand in plain(hands).split(",")]
+    read = [_choose_readings(hand, dialect) for hand in plain(hands).split(",")]
     fits = [deal for deal in product(*read) if len({*chain(*deal)}) == sum(map(len, deal))]
     return dealer + ",".join(map("".join, fits[0])) if len(fits) == 1 else text
+
+
+def _choose_readings(hand: str, dialect: Dialect) -> list[tuple[str, ...]]:
+    """Return the readings of a hand with thirteen cards, else all: `PAKD2` has four cards, or the three `SA DQ D2`."""
+    found = list(islice(_list_readings(hand, dialect), _MOST_READINGS))
+    return ([cards for cards in found if len(cards) == 13] or found)[:_MOST_COMPARED]
 
 
 def _list_readings(hand: str, dialect: Dialect) -> Iterator[tuple[str, ...]]:
