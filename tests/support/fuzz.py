@@ -89,6 +89,13 @@ def collect_seeds(files: Sequence[Path]) -> Seeds:
     return {name: list(dict.fromkeys(inputs)) for name, inputs in seeds.items() if any(inputs)}
 
 
+def collect_small_seeds(name: str, most: int) -> list[bytes]:
+    """Return the games, or whole files, of one format in our fixtures and among broken files, up to so many bytes."""
+    whole = [path.read_bytes() for path in sorted([*FIXTURES.iterdir(), *CORPUS.iterdir()])]
+    own = [data for data in whole if (known := recognise(data)) is not None and known.name == name]
+    return [seed for data in own for seed in dict.fromkeys(_games(name, data)) if 0 < len(seed) <= most]
+
+
 def _games(name: str, data: bytes) -> list[bytes]:
     if name == "pbn":
         return [game for game in re.split(rb"\r?\n(?:\r?\n)+", data) if b"[" in game]
