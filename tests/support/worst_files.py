@@ -1,7 +1,8 @@
 """Small files that could cost much: sound ones of every format, grown to 100 KB in the ways that hurt readers.
 
-A line is repeated as it is, with numbers that count, and with numbers that form a square: results of one board,
-contestants without end, rounds without end. A sign is repeated in the middle of a file.
+A line is repeated as it is, with numbers that count, with numbers that form a square, and with other first words:
+results of one board, contestants without end, rounds without end, tags without end. A sign is repeated in the middle of
+a file.
 """
 
 import random
@@ -22,6 +23,9 @@ _NUMBERS: Final[dict[str, Callable[[int, int], int]]] = {
     "square": lambda row, column: (row // 50 if column % 2 else row % 50) + 1,
 }
 """By name, what a number in a line becomes, from the row and its place among the numbers of the line."""
+_WORD: Final = re.compile(rb"[A-Za-z]{2,}")
+_WORDS: Final = 1000
+"""Different first words that the repeated lines have."""
 _SIGNS: Final = [
     *(b"{", b"[", b"|", b'"', b"<", b"<a>", b",", b";", b"\t", b" ", b"\n", b'\\"', b"&lt;", b'[A "', b"x", b"9", b"("),
     *(b"a,", b"%", b"=1=", b"S2 ", b"!", b"\x00", b"\xff"),
@@ -50,6 +54,8 @@ def _repeat_lines(data: bytes) -> Iterator[tuple[str, bytes]]:
         for kind, number in _NUMBERS.items():
             grown = [_renumber(line, row, number) for row in range(times)]
             yield f"line {place} {kind}", b"\n".join([*lines[:at], *grown, *lines[at + 1 :]])[:MOST]
+        named = [_WORD.sub(b"\\g<0>%d" % (row % _WORDS), line, count=1) for row in range(times)]
+        yield f"line {place} named", b"\n\n".join([*lines[:at], *named, *lines[at + 1 :]])[:MOST]
 
 
 def _renumber(line: bytes, row: int, number: Callable[[int, int], int]) -> bytes:

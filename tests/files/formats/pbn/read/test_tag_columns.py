@@ -1,5 +1,8 @@
 """Inherited values (PBN 4.8)."""
 
+import pytest
+
+from overtrick.files.formats import budget
 from tests.support.reading import codes, pbn
 
 
@@ -42,3 +45,12 @@ def test_the_second_room_plays_the_board_before() -> None:
 
 def test_a_lone_contract_is_not_given_the_board_before() -> None:
     assert [1, None] == pbn('[Board "1"]\n[Deal "N:- - - A..."]\n\n[Contract "Pass"]\n').records["board"].to_list()
+
+
+def test_tags_of_the_standard_stay_where_a_file_has_more_tags_than_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = [f'[Made{number} "x"]\n' for number in range(200)]
+    monkeypatch.setitem(budget.MOST, "cells", (20_000, ""))
+    session = pbn("\n".join([*games, '[Board "7"]\n']))
+    assert session.records["board"].drop_nulls().to_list() == [7]
+    # 201 games may have 99 columns each; what has none is still kept as it is written.
+    assert len(session.items.filter(name="Made199")) == 1

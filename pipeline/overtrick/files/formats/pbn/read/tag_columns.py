@@ -17,6 +17,7 @@ from overtrick.core.frames import PROBLEMS, Column, Schema, empty
 from overtrick.core.grammar import grammar, matcher
 from overtrick.core.problems import Finding, report
 from overtrick.core.words import ENGLISH, Dialect, Form, decide, list_readings, plain
+from overtrick.files.formats import budget
 from overtrick.files.formats.pbn import tags as known
 from overtrick.files.formats.pbn.read.games import Games, row_or_null
 
@@ -200,7 +201,7 @@ def decide_dialect(games: Games, tags: "Tags", cells: Mapping[Form, Iterable[str
 
 
 MOST_NAMES: Final = 1000
-"""Different tags that become columns; the standard has about 80, and a program adds a few."""
+"""Different tags that become columns; the standard has about 80, and a program adds a few. Of many games it is less."""
 
 _FAULTY: Final[Schema] = {
     "record": Column(pl.UInt32, "the game"),
@@ -287,14 +288,16 @@ NO_MEMORY: Final = Memory({}, {}, {})
 def make_columns(games: Games) -> Tags:
     """Make each tag a column; of a tag that a game repeats, the first counts (PBN 3.3).
 
-    A file of more than `MOST_NAMES` different tags keeps the columns of those that come first; the others are items
-    only.
+    Of more than `MOST_NAMES` different tags, or of more than the budget has cells for, those of the standard and those
+    that come first are columns; the others are items only.
     """
     game = games.tags["game"].to_numpy().astype(np.int64)
     row = {}
     by_name = games.by_name
-    if len(by_name) > MOST_NAMES:
-        by_name = dict(sorted(by_name.items(), key=lambda of: int(of[1][0]))[:MOST_NAMES])
+    standard = set(known.standard_names())
+    most = max(len(standard), min(MOST_NAMES, budget.MOST["cells"][0] // max(games.count, 1)))
+    if len(by_name) > most:
+        by_name = dict(sorted(by_name.items(), key=lambda of: (of[0] not in standard, int(of[1][0])))[:most])
     for name, rows in by_name.items():
         at = np.full(games.count, -1, dtype=np.int64)
         at[game[rows[::-1]]] = rows[::-1]
