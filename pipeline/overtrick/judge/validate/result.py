@@ -149,7 +149,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     contracts = _contracts()
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
-        & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique().implode()).item())
+        & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique()).to_series().to_list())
         for name in cards.VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))

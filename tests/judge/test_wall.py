@@ -1,0 +1,165 @@
+"""Every value of every setting of `[scoring]`, on an evening of pairs, of teams and of rubbers: scored as before.
+
+Other tests say what is right; this one says that nothing else has changed. A setting that changes nothing says so.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any, Final, Literal, get_args, get_origin
+
+import polars as pl
+import pytest
+
+from overtrick import pipeline
+from overtrick.core.config import Config, Scoring
+from overtrick.core.frames import Session
+from tests.support.golden import assert_as_before, columns_of
+
+HEADER = "section,round,table,board,ns,ew,contract,declarer,tricks,score_ns,award_ns,award_ew,points_ns,points_ew"
+
+
+def pairs() -> str:
+    """Return an evening in two sections with ties, awards, a bye, a stated score, and boards of two sizes."""
+    rng, lines = Random(3), [HEADER]
+    for section, tables in (("A", 4), ("B", 3)):
+        for board in range(1, 7):
+            for table in range(1, tables + 1):
+                ns, ew = table, tables + (table + board // 2) % tables + 1
+                contract = f"{rng.choice('1234')}{rng.choice(['C', 'H', 'S', 'NT'])}{rng.choice(['', '', 'X'])}"
+                played = f"{contract},{rng.choice('NESW')},{rng.randint(6, 11)},,,,"
+                other = {2: ",,,,A+,A-,", 4: ",,,,60%,40%,", 5: ",,,420,,,", 6: "Pass,,,,,,"}
+                row = other.get(board, played) if table == 2 else played
+                if (board, table) != (3, 1):
+                    lines.append(f"{section},{(board + 1) // 2},{table},{board},{ns},{ew},{row},")
+    return "\n".join(lines) + "\n"
+
+
+def teams() -> str:
+    """Return three rounds of four teams, one match of them a tie, and a board that one room did not play."""
+    rng, lines = Random(5), ["round,table,board,ns,ew,team_ns,team_ew,contract,declarer,tricks"]
+    meetings = [[("Ash", "Box"), ("Cox", "Dee")], [("Ash", "Cox"), ("Box", "Dee")], [("Ash", "Dee"), ("Box", "Cox")]]
+    for number, matches in enumerate(meetings, 1):
+        for table, (home, away) in enumerate(matches, 1):
+            for board in range(4 * number - 3, 4 * number + 1):
+                for room, (ns, ew) in enumerate([(home, away), (away, home)]):
+                    contract = f"{rng.choice('234')}{rng.choice(['D', 'S', 'NT'])}"
+                    said = (
+                        "2S,N,8"
+                        if (number, table) == (2, 2)
+                        else f"{contract},{rng.choice('NESW')},{rng.randint(7, 11)}"
+                    )
+                    if (number, board, room) != (3, 10, 1):
+                        lines.append(f"{number},{2 * table + room},{board},{ns}1,{ew}2,{ns},{ew},{said}")
+    return "\n".join(lines) + "\n"
+
+
+def rubbers() -> str:
+    """Return deals of a rubber with a part-score, honours, doubled contracts and a deal that was passed out."""
+    deals = [
+        *("N,2H,N,9,,", "E,3NT,E,11,,150", "S,Pass,,,,", "W,4D,W,9,,", "N,6C,S,12,100,", "E,4SX,N,10,,"),
+        *("S,1NT,W,7,,", "W,2C,E,8,,", "N,5DXX,N,11,150,"),
+    ]
+    head = "table,ns,ew,dealer,contract,declarer,tricks,honours_ns,honours_ew"
+    return "\n".join([head, *(f"1,Larks,Owls,{deal}" for deal in deals)]) + "\n"
+
+
+EVERY: Final = ".*"
+OF_IMPS: Final = "datum|cross_|sit_outs|winners|field|adjustments|penalties|carry_overs|stated_view"
+METHODS: Final = {
+    "pairs": {"matchpoints": EVERY, "butler": OF_IMPS, "cross-imps": OF_IMPS},
+    "teams": {"teams": EVERY, "bam": "vp_|tie_breaks|adjustments|penalties|pair_rounds"},
+    "rubbers": {
+        "rubber": "honours|penalties",
+        "chicago": "honours|chicago_|passed_out",
+        "alberta": "honours|passed_out",
+    },
+}
+"""By evening the methods, and the settings that are tried with each, as a pattern of their names."""
+TEXTS: Final = {"pairs": pairs, "teams": teams, "rubbers": rubbers}
+TIE_RULES: Final = get_args(get_args(Scoring.model_fields["tie_breaks"].annotation)[0])[0]
+LISTS: Final[list[dict[str, Any]]] = [
+    *({"tie_breaks": [rule]} for rule in get_args(TIE_RULES)),
+    {"tie_breaks": [{"rule": "opponents", "at_least": 3}, "lot"]},
+    {"field": "all", "field_groups": ["A", "B"]},
+    {"field": "all", "winners": 1},
+    {"line_rounding": 0.5},
+    {"line_rounding": 0.5, "line_ties": "up"},
+    {"line_rounding": 1.0, "matchpoint_unit": "1-half"},
+    {"vp_boards": 8, "vp_scale": "acbl-30"},
+    {"bye_points": 12.5},
+    {"house_scale": {"margins": [0, 3, 9, 20], "winner": [10, 13, 17, 20]}, "vp_scale": "house"},
+    {"virtual": ["Dee", "3"]},
+    {"fouled": [{"board": 1, "ns": ["1", "2"], "section": "A"}]},
+    {"fouled": [{"board": 1, "ns": ["1"], "section": "A"}], "fouled_groups": "white-book"},
+    {"fouled": [{"board": 1, "ns": ["1"], "section": "A"}], "fouled_groups": "acbl"},
+    {"adjustments": [{"board": 1, "section": "A", "ns": "1", "assigned": 620}]},
+    {"adjustments": [{"board": 1, "section": "A", "ns": "1", "split": {"ns": -50, "ew": 140}}]},
+    {"adjustments": [{"board": 1, "ns": "Ash1", "award": ["A+", "A-"]}]},
+    {
+        "adjustments": [
+            {
+                "board": 1,
+                "ns": "1",
+                "section": "B",
+                "weighted": [{"weight": 2, "score": 420}, {"weight": 1, "score": -50}],
+            }
+        ]
+    },
+    {"penalties": [{"contestant": "1", "amount": 10.0, "section": "A"}, {"contestant": "Ash", "amount": 2.0}]},
+    {"handicaps": [{"contestant": "2", "amount": 3.5, "section": "B"}, {"contestant": "Box", "amount": 1.5}]},
+    {"carry_overs": [{"contestant": "2", "points": 4.0, "section": "B"}, {"contestant": "Cox", "points": 1.5}]},
+    {"carry_overs": [{"contestant": "2", "score": 60.0, "top": 12.0, "section": "A"}]},
+]
+
+
+def of_one_value() -> Iterator[dict[str, Any]]:
+    """Yield each value of each setting that has a list of values, and the settings of `LISTS`."""
+    for name, field in Scoring.model_fields.items():
+        if name != "method":
+            yield from ({name: value} for value in _values(field.annotation) if value not in (field.default, "house"))
+    yield from LISTS
+
+
+def _values(annotation: Any) -> Iterator[object]:
+    if get_origin(annotation) is Literal:
+        yield from get_args(annotation)
+    elif get_origin(annotation) not in (list, dict):
+        for part in get_args(annotation):
+            yield from _values(part)
+
+
+@cache
+def read(kind: str, folder: Path) -> Session:
+    (folder / f"{kind}.csv").write_text(TEXTS[kind](), "utf-8")
+    return pipeline.read([str(folder / f"{kind}.csv")], Config())
+
+
+def told(session: Session) -> list[str]:
+    """Return the points of results, the places and the problems in lines."""
+    points = pl.col("^(score_ns|numerator_.*|denominator|top|datum|imps_.*|points_ns|points_ew|percentage_ns)$")
+    frames = {
+        "results": session.results.select(points),
+        "standings": session.standings,
+        "matches": session.matches,
+        "problems": session.problems.select("code", "line").sort("line", "code"),
+    }
+    return list(columns_of(frames))
+
+
+@pytest.mark.parametrize("kind", METHODS)
+def test_each_value_of_each_setting_scores_as_before(kind: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    session = read(kind, tmp_path_factory.mktemp(kind))
+    lines = []
+    for method, concerned in METHODS[kind].items():
+        plain = told(pipeline.evaluate(session, Config(scoring=Scoring(method=method)), until="rank"))
+        lines += [f"# {method}", *plain]
+        for setting in of_one_value():
+            if not re.match(concerned, next(iter(setting))):
+                continue
+            scoring = Scoring.model_validate({"method": method, **setting})
+            changed = told(pipeline.evaluate(session, Config(scoring=scoring), until="rank"))
+            lines += [f"# {method}, {setting}", *(line for line in changed if line not in plain)]
+    assert_as_before(f"scored/{kind}.txt", "\n".join([*lines, ""]))
