@@ -1,10 +1,13 @@
 """Which files belong to one session."""
 
+import errno
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
 from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, is_whole, look_into, session_name
+from overtrick.apps.inbox.looks import Looks
 from tests.support.inboxes import DEALS, RESULTS, drop, evening
 
 
@@ -63,3 +66,18 @@ def test_a_session_is_whole_with_deals_and_results() -> None:
     dealt, played = held("a.pbn", deals=True), held("a.csv", results=True)
     assert (False, False, True) == (is_whole([dealt]), is_whole([played]), is_whole([dealt, played]))
     assert (False, True) == (has_results([dealt]), has_results([dealt, played]))
+
+
+def refuse(_path: str) -> NoReturn:
+    raise OSError(errno.ENOSPC, "no space")
+
+
+def test_a_season_looks_again_at_what_could_not_be_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drop(tmp_path, evening_pbn=evening())
+    refused = Looks()
+    with monkeypatch.context() as patch:
+        patch.setattr("overtrick.files.formats.read.opened", refuse)
+        refused.group([tmp_path / "evening.pbn"])
+    again = Looks(refused.known)
+    again.group([tmp_path / "evening.pbn"])
+    assert [False, True] == [look["results"] for looks in (refused, again) for look in looks.known.values()]

@@ -79,8 +79,10 @@ def look_into(paths: Sequence[Path]) -> list[Look]:
 
 def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
     file = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
+    is_read = "file-unreadable" not in {code for part in parts for code in part.problems["code"]}
     return {
-        "at": at,
+        # What could not be read today is looked at again.
+        "at": at if is_read else [],
         "results": file.results,
         **{name: sorted(getattr(file, name)) for name in _SETS},
         _WHO: sorted(_digest(number, names) for number, names in file.people),
