@@ -6,7 +6,6 @@ Other tests say what is right; this one says that nothing else has changed. A se
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, Final, Literal, get_args, get_origin
 
@@ -16,7 +15,7 @@ import pytest
 from overtrick import pipeline
 from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
-from tests.support.golden import assert_as_before, columns_of
+from tests.support.golden import assert_section_as_before, columns_of
 
 HEADER = "section,round,table,board,ns,ew,contract,declarer,tricks,score_ns,award_ns,award_ew,points_ns,points_ew"
 
@@ -131,10 +130,18 @@ def _values(annotation: Any) -> Iterator[object]:
             yield from _values(part)
 
 
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Session]:
+    """Return what is read of each evening."""
+    folder = tmp_path_factory.mktemp("wall")
+    for kind, text in TEXTS.items():
+        (folder / f"{kind}.csv").write_text(text(), "utf-8")
+    return {kind: pipeline.read([str(folder / f"{kind}.csv")], Config()) for kind in TEXTS}
+
+
 @cache
-def read(kind: str, folder: Path) -> Session:
-    (folder / f"{kind}.csv").write_text(TEXTS[kind](), "utf-8")
-    return pipeline.read([str(folder / f"{kind}.csv")], Config())
+def told_by_default(method: Any, session: Session) -> list[str]:
+    return told(pipeline.evaluate(session, Config(scoring=Scoring(method=method)), until="rank"))
 
 
 def told(session: Session) -> list[str]:
@@ -149,17 +156,20 @@ def told(session: Session) -> list[str]:
     return list(columns_of(frames))
 
 
-@pytest.mark.parametrize("kind", METHODS)
-def test_each_value_of_each_setting_scores_as_before(kind: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    session = read(kind, tmp_path_factory.mktemp(kind))
-    lines = []
-    for method, concerned in METHODS[kind].items():
-        plain = told(pipeline.evaluate(session, Config(scoring=Scoring(method=method)), until="rank"))
-        lines += [f"# {method}", *plain]
-        for setting in of_one_value():
-            if not re.match(concerned, next(iter(setting))):
-                continue
-            scoring = Scoring.model_validate({"method": method, **setting})
-            changed = told(pipeline.evaluate(session, Config(scoring=scoring), until="rank"))
-            lines += [f"# {method}, {setting}", *(line for line in changed if line not in plain)]
-    assert_as_before(f"scored/{kind}.txt", "\n".join([*lines, ""]))
+CASES: Final = [
+    (kind, method, setting)
+    for kind, methods in METHODS.items()
+    for method, concerned in methods.items()
+    for setting in ({}, *of_one_value())
+    if not setting or re.match(concerned, next(iter(setting)))
+]
+
+
+@pytest.mark.parametrize(("kind", "method", "setting"), CASES, ids=str)
+def test_a_setting_scores_as_before(
+    kind: str, method: str, setting: dict[str, Any], sessions: dict[str, Session]
+) -> None:
+    scoring = Scoring.model_validate({"method": method, **setting})
+    changed = told(pipeline.evaluate(sessions[kind], Config(scoring=scoring), until="rank"))
+    plain = told_by_default(method, sessions[kind]) if setting else []
+    assert_section_as_before(f"scored/{method}.txt", f"{setting}", [line for line in changed if line not in plain])

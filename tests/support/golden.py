@@ -25,6 +25,24 @@ def assert_as_before(name: str, text: str) -> None:
     assert before.splitlines() == text.splitlines()
 
 
+def assert_section_as_before(name: str, title: str, lines: Iterable[str]) -> None:
+    """Assert that a section of a text, below `# title`, is as it is kept. Only one process may write sections."""
+    kept = GOLDEN / name
+    sections = dict(_sections(kept.read_text("utf-8"))) if kept.exists() else {}
+    if _UPDATE:
+        sections[title] = [*lines]
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        text = "".join(f"# {each}\n" + "".join(f"{line}\n" for line in sections[each]) for each in sorted(sections))
+        kept.write_text(text, "utf-8", newline="\n")
+    assert sections.get(title) == [*lines]
+
+
+def _sections(text: str) -> Iterable[tuple[str, list[str]]]:
+    for section in text.split("# ")[1:]:
+        title, *lines = section.splitlines()
+        yield title, lines
+
+
 def folded(values: Iterable[object]) -> str:
     """Return values in a line, repeated ones as `NS x36`."""
     groups = ((_said(value), len([*same])) for value, same in groupby(values, key=_said))
