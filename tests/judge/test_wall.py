@@ -6,7 +6,6 @@ Other tests say what is right; this one says that nothing else has changed. A se
 import re
 from collections.abc import Iterator
 from functools import cache
-from random import Random
 from typing import Any, Final, Literal, get_args, get_origin
 
 import polars as pl
@@ -16,54 +15,7 @@ from overtrick import pipeline
 from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
 from tests.support.golden import assert_section_as_before, columns_of
-
-HEADER = "section,round,table,board,ns,ew,contract,declarer,tricks,score_ns,award_ns,award_ew,points_ns,points_ew"
-
-
-def pairs() -> str:
-    """Return an evening in two sections with ties, awards, a bye, a stated score, and boards of two sizes."""
-    rng, lines = Random(3), [HEADER]
-    for section, tables in (("A", 4), ("B", 3)):
-        for board in range(1, 7):
-            for table in range(1, tables + 1):
-                ns, ew = table, tables + (table + board // 2) % tables + 1
-                contract = f"{rng.choice('1234')}{rng.choice(['C', 'H', 'S', 'NT'])}{rng.choice(['', '', 'X'])}"
-                played = f"{contract},{rng.choice('NESW')},{rng.randint(6, 11)},,,,"
-                other = {2: ",,,,A+,A-,", 4: ",,,,60%,40%,", 5: ",,,420,,,", 6: "Pass,,,,,,"}
-                row = other.get(board, played) if table == 2 else played
-                if (board, table) != (3, 1):
-                    lines.append(f"{section},{(board + 1) // 2},{table},{board},{ns},{ew},{row},")
-    return "\n".join(lines) + "\n"
-
-
-def teams() -> str:
-    """Return three rounds of four teams, one match of them a tie, and a board that one room did not play."""
-    rng, lines = Random(5), ["round,table,board,ns,ew,team_ns,team_ew,contract,declarer,tricks"]
-    meetings = [[("Ash", "Box"), ("Cox", "Dee")], [("Ash", "Cox"), ("Box", "Dee")], [("Ash", "Dee"), ("Box", "Cox")]]
-    for number, matches in enumerate(meetings, 1):
-        for table, (home, away) in enumerate(matches, 1):
-            for board in range(4 * number - 3, 4 * number + 1):
-                for room, (ns, ew) in enumerate([(home, away), (away, home)]):
-                    contract = f"{rng.choice('234')}{rng.choice(['D', 'S', 'NT'])}"
-                    said = (
-                        "2S,N,8"
-                        if (number, table) == (2, 2)
-                        else f"{contract},{rng.choice('NESW')},{rng.randint(7, 11)}"
-                    )
-                    if (number, board, room) != (3, 10, 1):
-                        lines.append(f"{number},{2 * table + room},{board},{ns}1,{ew}2,{ns},{ew},{said}")
-    return "\n".join(lines) + "\n"
-
-
-def rubbers() -> str:
-    """Return deals of a rubber with a part-score, honours, doubled contracts and a deal that was passed out."""
-    deals = [
-        *("N,2H,N,9,,", "E,3NT,E,11,,150", "S,Pass,,,,", "W,4D,W,9,,", "N,6C,S,12,100,", "E,4SX,N,10,,"),
-        *("S,1NT,W,7,,", "W,2C,E,8,,", "N,5DXX,N,11,150,"),
-    ]
-    head = "table,ns,ew,dealer,contract,declarer,tricks,honours_ns,honours_ew"
-    return "\n".join([head, *(f"1,Larks,Owls,{deal}" for deal in deals)]) + "\n"
-
+from tests.support.wall_evenings import TEXTS
 
 EVERY: Final = ".*"
 OF_IMPS: Final = "datum|cross_|sit_outs|winners|field|adjustments|penalties|carry_overs|stated_view"
@@ -77,7 +29,6 @@ METHODS: Final = {
     },
 }
 """By evening the methods, and the settings that are tried with each, as a pattern of their names."""
-TEXTS: Final = {"pairs": pairs, "teams": teams, "rubbers": rubbers}
 TIE_RULES: Final = get_args(get_args(Scoring.model_fields["tie_breaks"].annotation)[0])[0]
 LISTS: Final[list[dict[str, Any]]] = [
     *({"tie_breaks": [rule]} for rule in get_args(TIE_RULES)),
