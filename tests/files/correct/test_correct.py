@@ -277,6 +277,16 @@ def test_a_result_of_an_individual_is_added_with_its_players(tmp_path: Path) -> 
     assert ["board 2, pair 1: in an individual, name the four players: players = [N, E, S, W]"] == messages(after)
 
 
+def test_an_added_result_of_two_pairs_belongs_to_the_teams_that_they_play_for_elsewhere(tmp_path: Path) -> None:
+    played = "board,round,table,ns,ew,team_ns,team_ew,contract,declarer,tricks\n"
+    session = table(
+        tmp_path, f"{played}1,1,1,H1,K2,Heron,Kestrel,4S,N,10\n1,1,2,K1,H2,Kestrel,Heron,4S,N,9\n2,1,1,H1,K2,,,4S,N,9\n"
+    )
+    text = 'add = true\nboard = 3\npair = "K2"\nother_pair = "H2"\ncontract = "1NT"\nby = "N"\ntricks = 7'
+    after, _ = correct(session, found(entry(text)))
+    assert ("Kestrel", "Heron") == tuple(after.results.row(-1, named=True)[name] for name in ("team_ns", "team_ew"))
+
+
 def test_an_added_result_takes_its_vulnerability_from_the_board() -> None:
     text = 'add = true\nboard = 2\npair = 1\nother_pair = 6\ncontract = "4S"\nby = "N"\ntricks = 10'
     added = corrected(entry(text))[0].results.row(-1, named=True)
