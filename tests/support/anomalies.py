@@ -222,8 +222,8 @@ def _made(job: Job, folder: Path) -> object:
     made = outcome(job, folder)
     if not isinstance(made, dict):
         return made
-    # A part of a file that a broken connection left goes with the next change in its folder.
-    whole = {name: data for name, data in made.items() if not name.endswith(".part")}
+    # A part of a file that a broken connection left goes with the next change in its folder; a lock holds nothing.
+    whole = {name: data for name, data in made.items() if not name.endswith((".part", ".lock"))}
     return {name: _TIMES.sub(b"", data) if name.endswith(".toml") else data for name, data in whole.items()}
 
 

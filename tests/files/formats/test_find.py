@@ -89,3 +89,25 @@ def test_a_text_is_known_in_any_encoding_with_any_newlines_and_blank_lines_befor
     known = recognise(text.encode())
     assert known
     assert {known.name} == {found.name for form in forms if (found := recognise(form) or get_format(""))}
+
+
+def test_a_folder_of_saved_pages_is_an_evening(tmp_path: Path) -> None:
+    page = (FIXTURES / "bbo-traveller.html").read_bytes()
+    (tmp_path / "board 7.html").write_bytes(page)
+    (tmp_path / "board 8.htm").write_bytes(page.replace(b"Board+7", b"Board+8").replace(b"3NS-1", b"3NS="))
+    parts = read([str(tmp_path / "board 7.html"), str(tmp_path / "board 8.htm")])
+    beside = tmp_path / "board 7_files"
+    beside.mkdir()
+    (beside / "advertisement.html").write_text("<html><body><a href='shop'>Cards</a></body></html>", "utf-8")
+    folder = read([str(tmp_path)])
+    assert {7, 8} == {*folder.results["board"]}
+    assert folder.results.equals(parts.results)
+    assert folder.problems.equals(parts.problems)
+
+
+def test_an_archive_takes_the_saved_pages_of_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "pages" / "board 7.html").write_bytes((FIXTURES / "bbo-traveller.html").read_bytes())
+    (tmp_path / "pages" / "letter.html").write_text("<html><body>Dear club</body></html>", "utf-8")
+    done = run("ingest", tmp_path / "pages", "--archive", tmp_path / "archive")
+    assert "1 file" in done.out + done.err, done.out + done.err

@@ -25,7 +25,15 @@ from typing import IO, Final, Protocol, cast
 from overtrick.apps.archive.objects import Object, is_address, list_objects
 from overtrick.core.problems import Finding
 from overtrick.files.assemble.beside import corrections_path, is_corrections
-from overtrick.files.formats.looks import HEAD, holds_table, is_table, may_be_file, may_be_table, walk, walked_suffixes
+from overtrick.files.formats.looks import (
+    LOOK,
+    holds_evening,
+    is_evening,
+    is_told_by_content,
+    may_be_file,
+    walk,
+    walked_suffixes,
+)
 from overtrick.files.formats.text import BLOCK
 
 ZIP: Final = (".zip",)
@@ -158,7 +166,7 @@ def _list_folder(folder: Path) -> tuple[list[Path], list[Path]]:
     inputs = [file for file in itself if not is_corrections(file)]
     links: list[Path] = []
     for file in inside:
-        if (_is_named(file.name) and may_be_file(file)) or is_table(file):
+        if (_is_named(file.name) and may_be_file(file)) or is_evening(file):
             leads_out = file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
             (links if leads_out else inputs).append(file)
     return inputs, links
@@ -169,7 +177,7 @@ def _is_input(file: Object, path: str) -> bool:
     if _is_named(file.name) or str(file) == path:
         return True
     try:
-        return may_be_table(file.name) and holds_table(file.name, file.read_head(HEAD))
+        return is_told_by_content(file.name) and holds_evening(file.name, file.read_head(LOOK))
     except OSError:
         return True
 
@@ -292,10 +300,10 @@ def _unpack(file: Place, name: str) -> Iterator[Piece | Unread]:
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(walked_suffixes()) and not may_be_table(label):
+        if not label.lower().endswith(walked_suffixes()) and not is_told_by_content(label):
             continue
         head = member.read(CARRIED + 1)
-        if may_be_table(label) and not holds_table(label, head):
+        if is_told_by_content(label) and not holds_evening(label, head):
             continue
         while source in taken:
             source += "+"

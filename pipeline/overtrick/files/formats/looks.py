@@ -213,6 +213,11 @@ def _looks_like_text(text: str) -> str:
     return f'plain text that begins "{shown[:_SHOWN]}"' if shown else "an empty text"
 
 
+LOOK: Final = 1 << 18
+"""The number of bytes at the start of a file that show whether it holds an evening; a page may begin with much else."""
+_LINKED: Final = re.compile(rb"[?&;]lin=|hv_popuplin|(?:\||%7C)md(?:\||%7C)", re.IGNORECASE)
+_PAGES: Final = frozenset({".html", ".htm"})
+"""The suffixes of web pages: those of an evening are known by their first bytes."""
 DELIVERED: Final = ".delivered"
 """The end of the name of a folder with what was delivered of an evening: nothing in it is an input."""
 _NO_EVENINGS: Final = frozenset({"earlier", "rejected", SETTINGS_FILE, MEMBERS_FILE})
@@ -234,12 +239,12 @@ def list_files(path: str) -> list[str]:
 def choose_read(files: Iterable[Path]) -> list[Path]:
     """Return which files of a folder are read.
 
-    A table of results is, as each result counts once; other tables, such as rankings, are not, unless there is nothing
-    else.
+    A table of results is, as each result counts once, and so is a saved page; other tables, such as rankings, are not,
+    unless there is nothing else.
     """
     there = [file for file in files if may_be_file(file)]
     known = walked_suffixes()
-    read = [file for file in there if file.suffix.lower() in known or is_table(file)]
+    read = [file for file in there if file.suffix.lower() in known or is_evening(file)]
     return read or [file for file in there if find_format(file.suffix)]
 
 
@@ -248,27 +253,39 @@ def may_be_file(file: Path) -> bool:
     return file.is_file() or not file.exists()
 
 
-def is_table(file: Path) -> bool:
-    """Return whether a file whose name alone does not say what it holds is of the format of its name."""
-    if not may_be_table(file.name) or not may_be_file(file):
+def is_evening(file: Path) -> bool:
+    """Return whether a file whose name alone does not say what it holds has an evening in it."""
+    if not is_told_by_content(file.name) or not may_be_file(file):
         return False
     try:
         with file.open("rb") as opened_file:
-            return holds_table(file.name, opened_file.read(HEAD))
+            return holds_evening(file.name, opened_file.read(LOOK))
     except OSError:
         return True
 
 
-def may_be_table(name: str) -> bool:
-    """Return whether the name of a file is that of tables, of which only those of results are read in folders."""
+def is_told_by_content(name: str) -> bool:
+    """Return whether the name of a file is that of tables or web pages, of which only those of results are read."""
     named = find_format(Path(name).suffix)
-    return named is not None and not named.in_folders
+    return _is_page(name) if named is None else not named.in_folders
 
 
-def holds_table(name: str, head: bytes) -> bool:
-    """Return whether a file of such a name, that begins with these bytes, is a table of results."""
+def holds_evening(name: str, head: bytes) -> bool:
+    """Return whether a file of such a name, that begins with these bytes, is a table or a saved page of results."""
     named = find_format(Path(name).suffix)
-    return named is not None and not named.in_folders and named.recognises(head[:HEAD])
+    if named is None:
+        return _is_page(name) and _is_page_of_results(head)
+    return not named.in_folders and named.recognises(head[:HEAD])
+
+
+def _is_page(name: str) -> bool:
+    return Path(name).suffix.lower() in _PAGES
+
+
+def _is_page_of_results(head: bytes) -> bool:
+    """Return whether a page begins as those of a reader; of other pages with links, few hold deals."""
+    known = recognise(head)
+    return known is not None and (not known.suffixes or _LINKED.search(head) is not None)
 
 
 def list_each_file_once(paths: Iterable[str]) -> list[str]:
