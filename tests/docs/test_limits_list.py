@@ -8,10 +8,10 @@ from typing import Final
 
 from overtrick.apps.archive import inputs
 from overtrick.apps.desk import serve
-from overtrick.apps.inbox import arriving, folders, worker
+from overtrick.apps.inbox import folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
-from overtrick.files.formats import csv, text
+from overtrick.files.formats import csv, text, zips
 from overtrick.files.formats.bridgemate import access, jet, reader
 from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.lin import spelling
@@ -80,7 +80,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("evenings of one day in a folder with which a file is compared", together.CROWD, "", "an evening by itself"),
     ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
     ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
-    ("an archive dropped on the desk, unpacked", arriving.MOST_UNPACKED, "bytes", "a message"),
+    ("a zip of files, unpacked", zips.MOST_UNPACKED, "bytes", "`file-unreadable`"),
     ("memory of the process that reads files that arrive at the desk", serve.MEMORY, "bytes", "a message"),
     ("time of that process for a file", int(serve.LONGEST), "seconds", "a message"),
     ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),

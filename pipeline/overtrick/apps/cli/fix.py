@@ -53,6 +53,10 @@ def fix(
                 unread += 1
                 output.complain(f"overtrick: {path}: can't be read: {error.strerror}")
                 continue
+            if write and path != STDIN and not Path(path).exists():
+                unread += 1
+                output.complain(f"overtrick: {path}: unpack the zip before you mend what is in it")
+                continue
             mended = mend(data, path)
             done.append(mended)
             if mended.codes and write:

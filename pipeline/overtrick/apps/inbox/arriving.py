@@ -1,24 +1,17 @@
 """Files as they arrive, in the inbox or dropped at the desk: their names, and what is in a zip."""
 
 import re
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from io import BytesIO
 from pathlib import Path, PurePath, PurePosixPath
 from typing import Final
 
 from overtrick.core.atomic_write import replace_file, sync_folder
 from overtrick.core.notation import clean
-from overtrick.files.formats.spreadsheets import is_spreadsheet
+from overtrick.files.formats.zips import HEAD, ZipError, is_zip, unzip
 
-MOST_UNPACKED: Final = 256 * 1024 * 1024
-"""Bytes that all files of a zip may have."""
-_MOST_FILES: Final = 1000
 _LONGEST: Final = 120
-HEAD: Final = 16 * 1024
-"""The first bytes of a file that say whether it is a zip of files."""
 _NOT_A_NAME: Final = re.compile(r'[\x00-\x1f\x7f<>:"|?*]')
 _RESERVED: Final = re.compile(r"(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\..*)?$")
 
@@ -41,15 +34,6 @@ def check_name(name: str) -> str:
     return plain
 
 
-def is_zip(head: bytes) -> bool:
-    """Return whether a file is a zip of files, and not a workbook, which is one inside.
-
-    Args:
-        head: its first bytes, `HEAD` of them.
-    """
-    return head.startswith(b"PK\x03\x04") and not is_spreadsheet(head)
-
-
 def unpack(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     """Return name and content of files, and of the files in those that are zips.
 
@@ -65,9 +49,9 @@ def unpack(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
             found[PurePosixPath(check_name(name)), content] = None
             continue
         try:
-            found |= dict.fromkeys(_unzip(content))
-        except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-            raise ArrivalError(f"{check_name(name)}: the zip can't be read: {error}") from error
+            found |= dict.fromkeys((path.with_name(check_name(path.name)), inside) for path, inside in unzip(content))
+        except ZipError as error:
+            raise ArrivalError(f"{check_name(name)}: {error.strerror}") from error
     return list(zip(name_apart([path for path, _ in found]), (content for _, content in found), strict=True))
 
 
@@ -96,26 +80,6 @@ def _find_free(name: str, taken: set[str]) -> str:
         count += 1
         name = f"{plain.stem}-{count}{plain.suffix}"
     return name
-
-
-def _unzip(content: bytes) -> Iterator[tuple[PurePosixPath, bytes]]:
-    with zipfile.ZipFile(BytesIO(content)) as packed:
-        inside = [member for member in packed.infolist() if not member.is_dir()]
-        if len(inside) > _MOST_FILES or sum(member.file_size for member in inside) > MOST_UNPACKED:
-            raise ArrivalError("the zip holds too much; unpack it and drop the files of one evening")
-        for member in inside:
-            path = _check_path(member.filename)
-            if not any(part.startswith((".", "__MACOSX")) for part in path.parts):
-                # A stated size may be wrong: read no more than it says.
-                with packed.open(member) as file:
-                    yield path.with_name(check_name(path.name)), file.read(member.file_size)
-
-
-def _check_path(name: str) -> PurePosixPath:
-    path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts:
-        raise ArrivalError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
-    return path
 
 
 def spread(path: Path, folder: Path) -> list[Path]:

@@ -3,11 +3,12 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 from errno import ENOENT
 from functools import cache
 from operator import attrgetter
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Final
 
 from overtrick.core.atomic_write import MANIFEST, RECORD
@@ -20,6 +21,7 @@ from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.form import Format
 from overtrick.files.formats.registry import FORMATS, PBN
 from overtrick.files.formats.text import STDIN, in_utf8
+from overtrick.files.formats.zips import is_zip, read_head, unzip
 
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
@@ -229,11 +231,22 @@ _KILOBYTES: Final = 10_000_000
 
 
 def list_files(path: str) -> list[str]:
-    """Return the files of a path; a folder that cannot be opened, or holds no file that is read, is returned itself."""
+    """Return the files of a path: of a folder, or of a zip, as `evening.zip/results.csv`.
+
+    A folder or a zip that cannot be opened, or holds no file that is read, is returned itself.
+    """
     if path == STDIN or not Path(path).is_dir():
-        return [path]
+        return list(_list_zip(path)) or [path]
     files, closed = walk(path)
     return sorted(map(str, [*choose_read(files), *closed])) or [path]
+
+
+def _list_zip(path: str) -> Iterator[str]:
+    """Yield the files of a zip that are read, as paths below it; nothing for any other file."""
+    # What can't be opened or unpacked is reported when it is read.
+    with suppress(OSError):
+        if path != STDIN and Path(path).is_file() and is_zip(read_head(Path(path))):
+            yield from [f"{path}/{inside}" for inside, content in unzip(Path(path)) if is_read_inside(inside, content)]
 
 
 def choose_read(files: Iterable[Path]) -> list[Path]:
@@ -276,6 +289,14 @@ def holds_evening(name: str, head: bytes) -> bool:
     if named is None:
         return _is_page(name) and _is_page_of_results(head)
     return not named.in_folders and named.recognises(head[:HEAD])
+
+
+def is_read_inside(path: PurePath, content: bytes) -> bool:
+    """Return whether a file in a zip is read: one that is read in a folder, too."""
+    if not all(map(may_be_of_evening, path.parts)):
+        return False
+    is_told = is_told_by_content(path.name) and holds_evening(path.name, content[:LOOK])
+    return is_told or path.name.lower().endswith(walked_suffixes())
 
 
 def _is_page(name: str) -> bool:

@@ -190,7 +190,8 @@ def _connector() -> Functions:
 )
 def _xlsx() -> Functions:
     from overtrick.files.formats.exchange import write_spreadsheet
-    from overtrick.files.formats.spreadsheets import is_spreadsheet, read_spreadsheet
+    from overtrick.files.formats.spreadsheets import read_spreadsheet
+    from overtrick.files.formats.zips import is_spreadsheet
 
     return Functions(is_spreadsheet, read_spreadsheet, write=write_spreadsheet)
 

@@ -199,20 +199,10 @@ def _repeats(attributes: dict[str, str], name: str) -> int:
     return int(stated) if re.fullmatch("[0-9]{1,9}", stated) else 1
 
 
-_XLSX: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:xl/|\[Content_Types\]\.xml)", re.DOTALL)
-_WORD: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:word/|ppt/)", re.DOTALL)
-_ODS: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
 _HEADER_WITHIN: Final = 40
 """The lines of a sheet among which its header is; titles and remarks may come before it."""
 _PANIC: Final = "PanicException"
 """The name of the error that calamine raises where it has a bug: not an `Exception`, and of no module."""
-
-
-def is_spreadsheet(head: bytes) -> bool:
-    """Report whether a file is a workbook of Excel or an OpenDocument spreadsheet."""
-    if head.startswith(b"PK\x03\x04") and _ODS in head[:200]:
-        return True
-    return _XLSX.match(head) is not None and _WORD.match(head) is None
 
 
 def read_spreadsheet(data: bytes) -> Reading:

@@ -13,10 +13,12 @@ import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from io import BytesIO
 from pathlib import Path
 from typing import IO, Final, NamedTuple, TypeVar
 
 from overtrick.core.problems import Finding
+from overtrick.files.formats.zips import read_inside
 
 BLOCK: Final = 8 * 1024 * 1024
 """The most bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
@@ -380,11 +382,14 @@ def _size_of_block(size: int) -> int:
 
 @contextmanager
 def opened(path: str) -> Iterator[Source]:
-    """Open a file or standard input; a pipe, which can be read only once, is kept in a temporary file.
+    """Open a file, one in a zip, or standard input; a pipe, which can be read only once, is kept in a temporary file.
 
     Raises:
         OSError: it cannot be opened or read.
     """
+    if path != STDIN and not Path(path).exists():
+        yield Source(BytesIO(read_inside(path)))
+        return
     with sys.stdin.buffer if path == STDIN else Path(path).open("rb") as file:
         if path != STDIN and file.seekable():
             yield Source(file)
