@@ -280,14 +280,14 @@ def is_evening(file: Path) -> bool:
 def is_told_by_content(name: str) -> bool:
     """Return whether the name of a file is that of tables or web pages, of which only those of results are read."""
     named = find_format(Path(name).suffix)
-    return _is_page(name) if named is None else not named.in_folders
+    return Path(name).suffix.lower() in _PAGES if named is None else not named.in_folders
 
 
 def holds_evening(name: str, head: bytes) -> bool:
-    """Return whether a file of such a name, that begins with these bytes, is a table or a saved page of results."""
+    """Return whether a file that is told by its content, and begins so, is a table or a saved page of results."""
     named = find_format(Path(name).suffix)
     if named is None:
-        return _is_page(name) and _is_page_of_results(head)
+        return _is_page_of_results(head)
     return not named.in_folders and named.recognises(head[:HEAD])
 
 
@@ -297,10 +297,6 @@ def is_read_inside(path: PurePath, content: bytes) -> bool:
         return False
     is_told = is_told_by_content(path.name) and holds_evening(path.name, content[:LOOK])
     return is_told or path.name.lower().endswith(walked_suffixes())
-
-
-def _is_page(name: str) -> bool:
-    return Path(name).suffix.lower() in _PAGES
 
 
 def _is_page_of_results(head: bytes) -> bool:

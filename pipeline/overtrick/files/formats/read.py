@@ -1,7 +1,6 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
 import re
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -42,7 +41,7 @@ from overtrick.files.formats.text import (
     opened,
     text_blocks,
 )
-from overtrick.files.formats.zips import HEAD, is_zip, unzip
+from overtrick.files.formats.zips import HEAD, is_zip, refuse_damaged
 
 _STARTS: Final = {"calls": "auction_start", "cards": "play_start"}
 """By column of entries, the column that is stated where they begin."""
@@ -316,8 +315,7 @@ def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | N
         with opened(path) as source:
             source.on_bytes = on_bytes
             if path != STDIN and is_zip(source.first()[:HEAD]):
-                # A zip is a file itself only where it can't be unpacked, or holds nothing that is read.
-                deque(unzip(Path(path)), maxlen=0)
+                refuse_damaged(Path(path))
             yield from _read_source(source, name, verified=verified)
     except IsADirectoryError:
         yield _unread(name, Finding("folder-no-files", line=1, column=1))
@@ -346,24 +344,16 @@ def _read_within_budget(read: Callable[[bytes], Reading], source: Source) -> Rea
     """Read the bytes of a file, and report one that costs too much."""
     with budget.for_one_file() as left:
         try:
-            return read(_take(source, left))
+            size, blocks = 0, []
+            for block in source.blocks():
+                size += len(block)
+                if size <= budget.MOST["bytes"][0]:
+                    blocks.append(block)
+            # What it unpacks to is counted by itself.
+            left.need("bytes", size)
+            return read(b"".join(blocks))
         except budget.OverBudgetError as error:
             return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])
-
-
-def _take(source: Source, left: budget.Budget) -> bytes:
-    """Return the bytes of a file; what it unpacks to is counted by itself.
-
-    Raises:
-        OverBudgetError: they are too many. The file was taken to its end, where its hash is known.
-    """
-    size, blocks = 0, []
-    for block in source.blocks():
-        size += len(block)
-        if size <= budget.MOST["bytes"][0]:
-            blocks.append(block)
-    left.need("bytes", size)
-    return b"".join(blocks)
 
 
 def _read_whole(source: Source, name: str, known: Format, reading: Reading) -> Session:

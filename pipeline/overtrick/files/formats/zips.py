@@ -3,16 +3,15 @@
 import errno
 import os
 import re
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Final
+from typing import Final
+from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from overtrick.core.notation import clean
-
-if TYPE_CHECKING:
-    from zipfile import ZipFile, ZipInfo
 
 MOST_UNPACKED: Final = 256 * 1024 * 1024
 """Bytes that all files of a zip may have."""
@@ -20,6 +19,7 @@ _MOST_FILES: Final = 1000
 _LONGEST: Final = 120
 HEAD: Final = 16 * 1024
 """The first bytes of a file that say whether it is a zip of files."""
+_BROKEN: Final = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
 _MARK: Final = b"PK\x03\x04"
 _XLSX: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:xl/|\[Content_Types\]\.xml)", re.DOTALL)
 _WORD: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:word/|ppt/)", re.DOTALL)
@@ -62,6 +62,16 @@ def unzip(content: bytes | Path) -> Iterator[tuple[PurePosixPath, bytes]]:
             yield path, _read(packed, entry)
 
 
+def refuse_damaged(path: Path) -> None:
+    """Do nothing if a zip can be unpacked.
+
+    Raises:
+        ZipError: as `unzip` raises it.
+    """
+    for _ in unzip(path):
+        pass
+
+
 def read_inside(path: str) -> bytes:
     """Return the bytes of a file in a zip: of `results.csv` in `evening.zip` for `evening.zip/results.csv`.
 
@@ -86,20 +96,15 @@ def read_head(path: Path) -> bytes:
 
 
 @contextmanager
-def _opened(content: bytes | Path) -> "Iterator[ZipFile]":
-    # Few evenings come in a zip.
-    import zipfile  # noqa: PLC0415
-    import zlib  # noqa: PLC0415
-
-    broken = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
+def _opened(content: bytes | Path) -> Iterator[ZipFile]:
     try:
-        with zipfile.ZipFile(content if isinstance(content, Path) else BytesIO(content)) as packed:
+        with ZipFile(content if isinstance(content, Path) else BytesIO(content)) as packed:
             yield packed
-    except broken as error:
+    except _BROKEN as error:
         raise ZipError(f"the zip can't be read: {error}") from error
 
 
-def _list_entries(packed: "ZipFile") -> "Iterator[tuple[PurePosixPath, ZipInfo]]":
+def _list_entries(packed: ZipFile) -> Iterator[tuple[PurePosixPath, ZipInfo]]:
     inside = sorted((entry for entry in packed.infolist() if not entry.is_dir()), key=lambda entry: entry.filename)
     if len(inside) > _MOST_FILES or sum(entry.file_size for entry in inside) > MOST_UNPACKED:
         raise ZipError("the zip holds too much; unpack it and take the files of one evening")
@@ -109,7 +114,7 @@ def _list_entries(packed: "ZipFile") -> "Iterator[tuple[PurePosixPath, ZipInfo]]
             yield path, entry
 
 
-def _read(packed: "ZipFile", entry: "ZipInfo") -> bytes:
+def _read(packed: ZipFile, entry: ZipInfo) -> bytes:
     # A stated size may be wrong: read no more than it says.
     with packed.open(entry) as file:
         return file.read(entry.file_size)
