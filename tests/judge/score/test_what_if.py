@@ -41,7 +41,7 @@ def test_another_score_earns_what_the_session_scored_again_gives(
 ) -> None:
     rows = [row for board, scores in enumerate(field, 1) for row in traveller(board, scores)]
     result = data.draw(st.integers(0, len(rows) - 1))
-    changed = [row | {"stated_score_ns": new} if at == result else row for at, row in enumerate(rows)]
+    changed = [{**row, "stated_score_ns": new} if at == result else row for at, row in enumerate(rows)]
     rules = Scoring(method=method)
     assert asked(rows, rules, [(result, new)]) == {(result, new): earned(changed, rules, result)}
 

@@ -14,6 +14,7 @@ from overtrick.apps.inbox import arriving, folders, worker
 from overtrick.core.atomic_write import RECORD
 from overtrick.core.config import Config
 from overtrick.files.assemble.beside import find_among, is_corrections
+from overtrick.files.formats.zips import is_zip, read_head
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.people_site import FOLDERS
@@ -146,9 +147,8 @@ class Watcher:
     def _unpack(self, path: Path, outcome: Outcome) -> bool:
         """Unpack a file if it is a zip, and return whether it is one."""
         with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
-            with path.open("rb") as file:
-                if not arriving.is_zip(file.read(arriving.HEAD)):
-                    return False
+            if not is_zip(read_head(path)):
+                return False
             try:
                 self._tell(f"{path.name}: unpacked, {len(self.inbox.unpack(path))} files")
             except arriving.ArrivalError as error:
