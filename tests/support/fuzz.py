@@ -194,7 +194,7 @@ class Neighbours:
         for at in range(_PERIOD // 2, len(games), _PERIOD):
             game = broken(games[at], chance)
             beyond = _OF_SESSIONS if self.name == "lin" else _OF_GAMES
-            games[at] = games[at] if beyond.search(game) else game
+            games[at] = games[at] if beyond.search(game) or beyond.search(games[at]) else game
         after = iter(_read_games(self.name, games, path))
         for at, read_before in enumerate(self.sound):
             # The sound games are in the file in the same order, whatever became of those between.
