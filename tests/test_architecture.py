@@ -35,7 +35,7 @@ ROOFS: dict[str, tuple[str, ...]] = {
         *("policies", "languages", "atomic_write"),
     ),
     "files": ("formats", "assemble", "correct", "mend"),
-    "judge": ("validate", "score", "rank", "numbers", "analyse", "people", "privacy", "plugin_stages"),
+    "judge": ("validate", "score", "rank", "numbers", "analyse", "people", "privacy"),
     "show": ("text", "history", "html", "pdf", "data", "publish"),
     "pipeline": (),
     "conversion": (),

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 import polars as pl
 
 from overtrick.core.config import Config
-from overtrick.core.frames import Session
+from overtrick.core.frames import FRAMES, Session
 from overtrick.core.machine import Show, show_nothing
-from overtrick.core.plugins import After
+from overtrick.core.plugins import After, Fault, Stage, explain, find
 from overtrick.core.problems import (
     apply_checks,
     apply_strict,
+    concat_problems,
     fold_habits,
     leave_to_kinds,
     load_plugin_codes,
@@ -32,10 +33,9 @@ from overtrick.files.formats.looks import count_bytes, plugin_formats
 from overtrick.files.formats.read import locate_findings, read_files
 from overtrick.judge.analyse import Solver, analyse
 from overtrick.judge.numbers import count_once, score_as_stated, turn_scores
-from overtrick.judge.plugin_stages import list_stage_faults, run_plugins
 from overtrick.judge.rank import rank
 from overtrick.judge.validate import validate
-from overtrick.judge.validate.kinds import find_kinds
+from overtrick.judge.validate.session import find_kinds
 
 if TYPE_CHECKING:
     from overtrick.judge.analyse.explain import PlaySolvers
@@ -210,3 +210,36 @@ def publish(  # noqa: PLR0913 - what the callers may choose
         on_document=on_document,
         tell=tell,
     )
+
+
+def list_stage_faults() -> tuple[Fault, ...]:
+    """Return the stages that cannot be loaded."""
+    return find("overtrick.stages").faults
+
+
+def run_plugins(session: Session, after: After) -> Session:
+    """Run the stages of plugins that follow a stage; report those that fail, and go without."""
+    faults = []
+    for name, plugin in find("overtrick.stages").loaded:
+        stage = plugin if isinstance(plugin, Stage) else Stage(plugin)
+        if stage.after != after:
+            continue
+        try:
+            session = _checked(stage.run(session))
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            faults.append(Fault(f"overtrick.stages:{name}", explain(error)))
+    if not faults:
+        return session
+    return replace(session, problems=concat_problems([session.problems, report_faults(faults)]))
+
+
+def _checked(session: object) -> Session:
+    """Return what a plugin returned, if it is a session whose frames have their columns."""
+    if not isinstance(session, Session):
+        raise TypeError(f"expected a Session, got {type(session).__name__}")
+    blank = Session()
+    for name in FRAMES:
+        frame, expected = getattr(session, name), getattr(blank, name).schema
+        if any(frame.schema.get(column) != kind for column, kind in expected.items()):
+            raise TypeError(f"the columns of {name} are not those of overtrick.core.frames")
+    return session

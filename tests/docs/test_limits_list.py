@@ -16,7 +16,7 @@ from overtrick.files.formats.bridgemate import access, jet, reader
 from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.lin import spelling
 from overtrick.files.formats.lin.read import archive as lin_batches
-from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
+from overtrick.files.formats.pbn.read import auctions_and_plays, games, tag_columns
 from overtrick.show.html import auctions, recaps
 from overtrick.show.publish.targets import base
 from tests.support.commands import ROOT
@@ -37,7 +37,7 @@ MB: Final = 1024 * 1024
 
 LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("a line of text", text.BLOCK, "characters", "`file-line-cut`"),
-    ("a game of PBN", batches.LONGEST_GAME, "characters", "`file-game-cut`"),
+    ("a game of PBN", games.LONGEST_GAME, "characters", "`file-game-cut`"),
     ("a session of LIN", lin_batches.LONGEST_SESSION, "characters", "`lin-session-cut`"),
     ("a deal", tag_columns.LONGEST, "characters", "`pbn-deal`"),
     (

@@ -17,7 +17,7 @@ from overtrick.files.assemble import read
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.lin.read import tokens as lin_tokens
 from overtrick.files.formats.lin.read.reader import read_lin
-from overtrick.files.formats.pbn.read import auctions_and_plays, batches, tag_columns
+from overtrick.files.formats.pbn.read import auctions_and_plays, games, tag_columns
 from overtrick.files.formats.pbn.read.reader import read_pbn
 from overtrick.files.formats.read import locate_findings
 from overtrick.files.formats.text import TextBlock
@@ -35,7 +35,7 @@ def pbn(text: str) -> Reading:
 
 def pbn_archive(text: str) -> Reading:
     """Read PBN text as if it stood in a long file."""
-    with patch.object(batches, "LONGEST_EVENING", 0):
+    with patch.object(games, "LONGEST_EVENING", 0):
         return _made(_alone(text))
 
 

@@ -12,7 +12,7 @@ import pytest
 from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
-from overtrick.judge.rank.room import rank_pairs_of_teams
+from overtrick.judge.rank import rank_pairs_of_teams
 from overtrick.show.pdf.data import Texts, list_bulletin
 from tests.support.evaluating import evaluate
 from tests.support.public import make_session_page

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from overtrick.core.config import Config
-from overtrick.judge.validate.missing import find_in_play
+from overtrick.judge.validate.movement_given import find_in_play
 from tests.support.builders import session
 from tests.support.evaluating import evaluate
 from tests.support.public import make_session_page

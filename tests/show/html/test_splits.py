@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from overtrick.show.html.contestants import make_contract
-from overtrick.show.html.splits import count_tricks, make_splits, measure_tricks, round_together
-from overtrick.show.html.stories import Story
+from overtrick.show.html.splits import Story, count_tricks, make_splits, measure_tricks, round_together
 
 BOARDS = {"1": SimpleNamespace(label="1", slug="board-1"), "2": SimpleNamespace(label="2", slug="board-2")}
 

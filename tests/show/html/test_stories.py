@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.core.bridge.cards import CARDS
 from overtrick.judge.analyse.deals import CAUSES
-from overtrick.show.html.stories import Stories, Story
+from overtrick.show.html.splits import Stories, Story
 
 _CODE = CARDS.index("D4")
 

@@ -28,11 +28,10 @@ from overtrick.files.formats.read import locate_findings, read_small_files, read
 from overtrick.files.formats.small import Small
 from overtrick.files.formats.text import Source
 from overtrick.judge.numbers import score_as_stated
-from overtrick.judge.plugin_stages import run_plugins
 from overtrick.judge.score import with_scores
 from overtrick.judge.score.matchpoints import reduce_fractions
 from overtrick.judge.score.scoring_tag import read_scoring
-from overtrick.pipeline import evaluate
+from overtrick.pipeline import evaluate, run_plugins
 
 WHOLE: Final = 64 * 1024 * 1024
 """The most bytes of a file that is one session. No club and no championship fills as much; collections do."""

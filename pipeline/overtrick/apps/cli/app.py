@@ -1,15 +1,167 @@
 """The commands and their common options."""
 
-from collections.abc import Iterable
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from importlib import import_module
-from itertools import chain
-from typing import Annotated, Final
+from itertools import chain, takewhile
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args, get_origin
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
-from overtrick.apps.cli.help import Command, Group
 from overtrick.apps.cli.options import with_loudness
+from overtrick.apps.cli.output import command_line, wrong_usage
 from overtrick.core.version import __version__
+
+
+def read_plainly(param: Any) -> Any:  # noqa: ANN401 - a class of typer, by its version
+    """Return an argument or option that reads texts, paths and chosen words by itself; in older typers all do so."""
+    if not isinstance(getattr(param, "get_runtime_param", None), _Reader | None):
+        param.get_runtime_param = _Reader(param.type_descriptor.annotation, param.get_runtime_param)
+    return param
+
+
+class _Reader:
+    """Replaces the reader that typer makes for a parameter, and makes that one only for other values."""
+
+    def __init__(self, kind: Any, make: Any) -> None:  # noqa: ANN401 - types, and what typer keeps to itself
+        self._kind = kind
+        self._make = make
+
+    def __call__(self) -> "_Reader":
+        return self
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ANN401 - as above
+        """Return the value of a parameter from what was typed: a text, or a sequence of texts."""
+        is_plain = (value is None and param.nargs == 1 and not param.multiple) or (
+            get_origin(self._kind) is Literal and value in get_args(self._kind)
+        )
+        if is_plain:
+            return value
+        if isinstance(value, str) and self._kind in {str, Path}:
+            return self._kind(value)
+        if self._kind == list[str] and isinstance(value, list | tuple) and {*map(type, value)} <= {str}:
+            return list(value)
+        return self._make().coerce(value, param=param, ctx=ctx)
+
+
+_FOR_FILES: Final = {"check": (), "score": (), "bulletin": ("--out", "site")}
+"""The commands that a user who names only files may want, with options that show what is possible."""
+
+
+_PATH_ERRORS: Final = (FileNotFoundError, FileExistsError, IsADirectoryError, NotADirectoryError, PermissionError)
+"""The errors of a path, which name it. Others are mistakes in the program, or are explained where they occur."""
+
+
+class Command(TyperCommand):
+    """Shows arguments as `FILE...`. typer would add their Python types."""
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Read the words of a command; an option whose number may be left out, `[N]`, then gets 0."""
+        bare = {name for param in self.get_params(ctx) if param.metavar == "[N]" for name in param.opts}
+        for at in reversed([at for at, word in enumerate(args) if word in bare]):
+            if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
+                args.insert(at + 1, "0")
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
+        """Return the words of the usage line after the command."""
+        return ["[OPTIONS]", *(_bracketed(param) for param in self.get_params(ctx) if _is_argument(param))]
+
+    def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override] # noqa: ANN401
+        """Write the lists of arguments and options."""
+        params: list[Any] = list(self.get_params(ctx))
+        arguments = [(_name(param), param.help) for param in params if _is_argument(param)]
+        options = [record for param in params if not _is_argument(param) and (record := param.get_help_record(ctx))]
+        for heading, records in (("Arguments", arguments), ("Options", options)):
+            if records:
+                with formatter.section(heading):
+                    formatter.write_dl(records)
+
+
+def _is_argument(param: Any) -> bool:  # noqa: ANN401 - a class of typer or of click, by the version of typer
+    return bool(param.param_type_name == "argument")
+
+
+def _name(param: Any) -> str:  # noqa: ANN401 - as above
+    return f"{param.metavar}..." if param.nargs != 1 else str(param.metavar)
+
+
+def _bracketed(param: Any) -> str:  # noqa: ANN401 - as above
+    return _name(param) if param.required else f"[{_name(param)}]"
+
+
+class Group(TyperGroup):
+    """Answers wrong commands with right ones, ready to copy, and files that disappear with a message."""
+
+    headings: ClassVar[Mapping[str, Sequence[str]]] = {}
+    """The names of commands by the heading that lists them; one heading for all if there is none."""
+
+    def format_commands(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override] # noqa: ANN401
+        """Write the lists of commands, all in the same columns."""
+        widest = max(map(len, self.commands), default=0)
+        for heading, names in (self.headings or {"Commands": self.list_commands(ctx)}).items():
+            shown = [(name, self.commands[name]) for name in names if name in self.commands]
+            with formatter.section(heading):
+                limit = formatter.width - 6 - widest
+                formatter.write_dl([(name.ljust(widest), one.get_short_help_str(limit)) for name, one in shown])
+
+    def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Run the command. A file or folder may disappear or change its kind at any moment: that is not our mistake."""
+        try:
+            return super().invoke(ctx)
+        except _PATH_ERRORS as error:
+            if error.filename is None:
+                raise
+            wrong_usage(f"{os.fsdecode(error.filename)}: can't be read or written: {error.strerror}")
+
+    def get_params(self, ctx: typer.Context) -> Any:  # type: ignore[override] # noqa: ANN401 - as above
+        """Return the arguments and options, which read plain values by themselves."""
+        return [read_plainly(param) for param in super().get_params(ctx)]
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        """Refuse empty arguments: with an unset variable, a script would mean the current folder."""
+        if "" in args:
+            ctx.fail("one of the arguments is empty; check the variables of your script")
+        return super().parse_args(ctx, args)
+
+    def resolve_command(self, ctx: typer.Context, args: list[str]) -> Any:  # type: ignore[override] # noqa: ANN401
+        """Find the command, or suggest others for a misspelt one and for files without a command."""
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            above = [str(ctx.info_name)] if ctx.parent else []
+            wrong_usage(_suggest(list(self.commands), above, args))
+        return super().resolve_command(ctx, args)
+
+
+def make_group(about: str) -> typer.Typer:
+    """Return a group of commands."""
+    words = "COMMAND [ARGUMENTS]"
+    return typer.Typer(cls=Group, help=about, subcommand_metavar=words, no_args_is_help=True, rich_markup_mode=None)
+
+
+def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str]) -> str:
+    word, *rest = args
+    if _is_file(word):
+        files = list(takewhile(lambda arg: arg == "-" or not arg.startswith("-"), args))
+        known = {name: options for name, options in _FOR_FILES.items() if name in commands}
+        lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
+        return "\n  ".join([f"expected a command before {word}; try one of these:", *lines])
+    near = get_close_matches(word, commands, n=1)
+    if near:
+        return f"unknown command {word}; did you mean {near[0]}?\n  {command_line(*above, near[0], *rest)}"
+    return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
+
+
+def _is_file(word: str) -> bool:
+    return word == "-" or Path(word).exists() or bool(Path(word).suffix) or len(Path(word).parts) > 1
+
 
 HEADINGS: Final = {
     "Evening": ("check", "score", "bulletin", "correct", "desk", "terminals"),

@@ -2,7 +2,7 @@
 
 import typer
 
-from overtrick.apps.cli.help import Command, make_group
+from overtrick.apps.cli.app import Command, make_group
 from overtrick.apps.cli.options import (
     CORES,
     Archive,

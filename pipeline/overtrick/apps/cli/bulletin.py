@@ -34,11 +34,12 @@ def bulletin(
     settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.files.assemble import refuse_several
-    from overtrick.judge.analyse.solvers import make_play_solvers, make_solver, wants_analysis
+    from overtrick.judge.analyse.solver import is_installed
+    from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
     from overtrick.pipeline import evaluate, publish, read
 
     settings = options.with_analysis(settings, analyse=analyse, no_dd=no_dd)
-    wanted = wants_analysis(settings)
+    wanted = settings.site.analyse and is_installed()
     found = options.read_corrections(paths, corrections)
     with _refusals(), output.show_work("Reading") as line:
         show = output.stages_on(line)

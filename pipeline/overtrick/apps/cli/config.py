@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from overtrick.apps.cli.help import Command, make_group
+from overtrick.apps.cli.app import Command, make_group
 from overtrick.apps.cli.options import with_loudness
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, say
 

@@ -166,9 +166,9 @@ def with_analysis(settings: "Config", *, analyse: bool, no_dd: bool = False) -> 
         wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
     if settings.site.analyse != (wanted := not no_dd and (analyse or settings.site.analyse)):
         settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": wanted})})
-    from overtrick.judge.analyse.solvers import wants_analysis
+    from overtrick.judge.analyse.solver import is_installed
 
-    if settings.site.analyse and not wants_analysis(settings):
+    if settings.site.analyse and not is_installed():
         tell_no_solver()
     return settings
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from overtrick.apps.cli.help import Command, make_group
+from overtrick.apps.cli.app import Command, make_group
 from overtrick.apps.cli.options import ConfigFile, read_config, with_loudness
 from overtrick.apps.cli.output import PUBLISH_FAILED, command_line, complain, emit, say, show_work, stamp, wrong_usage
 

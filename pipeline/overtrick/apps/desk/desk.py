@@ -19,7 +19,7 @@ from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.config.file import SETTINGS_FILE
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import beside
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.movement_given import count_results
 from overtrick.pipeline import read
 
 if TYPE_CHECKING:

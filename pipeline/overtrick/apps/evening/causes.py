@@ -13,7 +13,7 @@ from overtrick.apps.evening.shelf import name_problem
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number
 from overtrick.files.formats.text import source_lines
-from overtrick.judge.validate.missing import MISSING, section_of
+from overtrick.judge.validate.movement_given import MISSING, section_of
 
 Mend = Literal["cell", "add", "swap", "rulings", "people", "history", "settings", "board", "overview"]
 """Where a problem is mended: a cell, a result to add, pairs to swap, or one of the screens."""

@@ -13,7 +13,7 @@ from overtrick.files.correct import words
 from overtrick.files.correct.entry import write_shorthand
 from overtrick.files.formats.session_rows import name_sides
 from overtrick.judge.analyse.deals import find_unusual
-from overtrick.judge.validate.missing import list_missing
+from overtrick.judge.validate.movement_given import list_missing
 
 Row = Mapping[str, Any]
 

@@ -12,7 +12,7 @@ from overtrick.apps.evening.shelf import HIDDEN, Shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number, natural
-from overtrick.judge.validate.missing import MISSING, round_of, section_of
+from overtrick.judge.validate.movement_given import MISSING, round_of, section_of
 
 PAUSE: Final = 2.0
 """Seconds between two looks at the database."""

@@ -72,7 +72,7 @@ def held(deals: pl.Series) -> Sets:
 
     Returns:
         Shape (deals, 4): sets of cards, empty for a hand that is not shown. A card that two hands show belongs to the
-        later of them (`validate.deal` reports it). A null deal shows no hand.
+        later of them (`validate.record` reports it). A null deal shows no hand.
     """
     sets = np.zeros((len(deals), len(SEATS)), dtype=np.uint64)
     complete = is_complete(deals)

@@ -2,7 +2,6 @@
 
 from functools import partial
 
-from overtrick.core.config import Config
 from overtrick.judge.analyse import Solver, solver
 from overtrick.judge.analyse.cache import TableCache, user_cache
 from overtrick.judge.analyse.explain import PlaySolvers
@@ -36,8 +35,3 @@ def open_stored() -> Stored:
     """Return what looks solutions up in the user's store, and solves nothing."""
     store = user_cache()
     return Stored(TableCache(store), TableCache(store, kind="plays"), TableCache(store, kind="cards"))
-
-
-def wants_analysis(config: Config) -> bool:
-    """Return whether pages show where the points went: the club wants it, and the solver is installed."""
-    return config.site.analyse and solver.is_installed()

@@ -97,8 +97,8 @@ def make_analysis_page(
     lines: Iterable[Line],
     boards: Mapping[str, BoardPage],
     contestants: Contestants,
-) -> AnalysisPage | None:
-    """Make the page; None where nothing was analysed.
+) -> AnalysisPage:
+    """Make the page of a session that was analysed.
 
     Args:
         cards: all scorecards.
@@ -109,8 +109,6 @@ def make_analysis_page(
     """
     split = {card.contestant.page: card.splits for card in cards if card.splits}
     told = [(card.splits.sum.points, card) for card in cards if card.splits]
-    if not split:
-        return None
     lines = [line for line in lines if line["dd_tricks"] is not None and line["level"]]
     return AnalysisPage(
         cards=tuple(card for _, card in sorted(told, key=lambda one: one[0], reverse=True)),

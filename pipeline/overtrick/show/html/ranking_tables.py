@@ -10,7 +10,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import fold_name
-from overtrick.judge.rank.room import rank_pairs_of_teams
+from overtrick.judge.rank import rank_pairs_of_teams
 from overtrick.show.html.contestants import Anchors, Contestant, ContestantRef, Contestants, fill_sections
 from overtrick.show.html.result_lines import PointsForm, any_row
 from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_place, format_signed

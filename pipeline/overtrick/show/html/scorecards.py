@@ -35,8 +35,7 @@ from overtrick.show.html.result_lines import (
     list_field_columns,
     make_outcome,
 )
-from overtrick.show.html.splits import Split, Splits, make_splits
-from overtrick.show.html.stories import Stories
+from overtrick.show.html.splits import Split, Splits, Stories, make_splits
 from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
 from overtrick.show.text.display import (
     SIDES,

@@ -18,7 +18,7 @@ from overtrick.core.problems import MOST_OF_EACH, limit_each_code, report
 from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
 from overtrick.judge.privacy import PublicSession
-from overtrick.judge.validate.missing import count_results, find_in_play
+from overtrick.judge.validate.movement_given import count_results, find_in_play
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
@@ -247,7 +247,9 @@ def make_session_page(
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
         statistics=make_statistics(session.results, number_evenings(session)),
-        analysis=make_analysis_page(cards, rankings, lines, boards, contestants),
+        analysis=make_analysis_page(cards, rankings, lines, boards, contestants)
+        if any(card.splits for card in cards)
+        else None,
         double_dummy_hint=find_unsolved_hint(session),
     )
 

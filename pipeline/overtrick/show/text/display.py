@@ -15,7 +15,7 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN, UNSAFE, clean
 from overtrick.core.problems import KINDS
 from overtrick.files.formats.session_rows import count_boards, list_problems, list_standings
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.movement_given import count_results
 
 MINUS: Final = "\u2212"
 

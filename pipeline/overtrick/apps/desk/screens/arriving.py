@@ -13,7 +13,7 @@ from overtrick.apps.evening.published import Publication, read_publication
 from overtrick.apps.evening.shelf import Shelved, list_shelf, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, unpack
 from overtrick.files.formats.session_rows import count_boards, count_tables
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.movement_given import count_results
 from overtrick.show.text.display import format_date
 
 _PATIENCE: Final = 1.5

@@ -18,7 +18,7 @@ from overtrick.apps.evening.terminals.document import find_documents, list_calls
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
 from overtrick.judge.privacy import apply_privacy
-from overtrick.judge.validate.missing import MISSING
+from overtrick.judge.validate.movement_given import MISSING
 
 _LONGEST = 64
 

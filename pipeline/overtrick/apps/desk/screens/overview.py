@@ -12,7 +12,7 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.session_rows import count_boards, count_tables
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.movement_given import count_results
 from overtrick.show.text.display import format_date
 
 

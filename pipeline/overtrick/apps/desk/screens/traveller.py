@@ -14,7 +14,7 @@ from overtrick.apps.evening.grid import Cell, find_row, list_cells
 from overtrick.core.notation import clean
 from overtrick.files.correct import words
 from overtrick.files.correct.entry import EntryError, ShorthandError, write_shorthand
-from overtrick.judge.validate.missing import count_results
+from overtrick.judge.validate.movement_given import count_results
 from overtrick.show.text.display import format_signed
 
 

@@ -12,7 +12,7 @@ from overtrick.core.frames import Session
 from overtrick.files.assemble import assemble, read
 from overtrick.files.formats import text
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.pbn.read import batches
+from overtrick.files.formats.pbn.read import games
 from overtrick.files.formats.pbn.read.reader import read_pbn
 from overtrick.files.formats.read import group_parts, read_files
 from overtrick.files.formats.text import TextBlock, text_blocks
@@ -70,7 +70,7 @@ def test_any_text_reads_the_same_however_it_comes_in_blocks(content: str, size: 
 
 
 def test_the_last_game_is_found_however_far_from_the_end_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "_LAST_ENTRIES", 1)
+    monkeypatch.setattr(games, "_LAST_ENTRIES", 1)
     assert_same_in_blocks((FIXTURES / "club-evening.pbn").read_text("utf-8")[:6000] + "\n", 2000)
 
 
@@ -102,7 +102,7 @@ def test_a_comment_that_holds_tags_is_not_cut_in_two() -> None:
 
 
 def test_a_game_without_end_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "LONGEST_GAME", 20)
+    monkeypatch.setattr(games, "LONGEST_GAME", 20)
     content = '[Board "1"]\n' * 5
     problems = joined(list(read_pbn(blocks(content, 1))), "problems")
     assert [3, 5] == problems.filter(pl.col("code") == "file-game-cut")["line"].to_list()

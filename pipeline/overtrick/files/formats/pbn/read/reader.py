@@ -18,8 +18,7 @@ from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import ENGLISH
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.pbn.read.archive import is_plain
-from overtrick.files.formats.pbn.read.batches import Batch, cut_batches, cut_entries, move_lines
-from overtrick.files.formats.pbn.read.games import Games, group_games
+from overtrick.files.formats.pbn.read.games import Batch, Games, cut_batches, cut_entries, group_games, move_lines
 from overtrick.files.formats.pbn.read.records import Played, read_records, read_sections
 from overtrick.files.formats.pbn.read.score_tables import read_score_tables, read_total_tables
 from overtrick.files.formats.pbn.read.tag_columns import NO_MEMORY, Tags, decide_dialect, inherit, make_columns

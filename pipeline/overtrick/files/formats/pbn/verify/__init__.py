@@ -7,8 +7,7 @@ the frames.
 import polars as pl
 
 from overtrick.core.problems import Finding, report_findings
-from overtrick.files.formats.pbn.read.batches import Batch
-from overtrick.files.formats.pbn.read.games import Games
+from overtrick.files.formats.pbn.read.games import Batch, Games
 from overtrick.files.formats.pbn.read.tag_columns import Tags
 from overtrick.files.formats.pbn.verify import sections
 from overtrick.files.formats.pbn.verify.annotations import (

@@ -16,8 +16,7 @@ from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.grammar import filled_in, for_columns, matcher, words
 from overtrick.core.problems import Finding, report
 from overtrick.files.formats.pbn.forms import is_end_position
-from overtrick.files.formats.pbn.read.batches import Batch
-from overtrick.files.formats.pbn.read.games import Games
+from overtrick.files.formats.pbn.read.games import Batch, Games
 from overtrick.files.formats.pbn.read.tag_columns import Tags
 from overtrick.files.formats.pbn.tags import TAGS, names
 from overtrick.files.formats.pbn.verify.tally import Files, Tally
