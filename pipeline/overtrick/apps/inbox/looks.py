@@ -79,7 +79,7 @@ def look_into(paths: Sequence[Path]) -> list[Look]:
 
 def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
     file = next(iter(list_held(assemble(parts))), None) or Held(str(path), results=False)
-    is_read = "file-unreadable" not in {code for part in parts for code in part.problems["code"]}
+    is_read = not any((part.problems["code"] == "file-unreadable").any() for part in parts)
     return {
         # What could not be read today is looked at again.
         "at": at if is_read else [],

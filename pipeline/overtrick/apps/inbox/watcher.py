@@ -14,7 +14,7 @@ from overtrick.apps.inbox import arriving, folders, worker
 from overtrick.core.atomic_write import RECORD
 from overtrick.core.config import Config
 from overtrick.files.assemble.beside import find_among, is_corrections
-from overtrick.files.formats.zips import is_zip, read_head
+from overtrick.files.formats.looks import is_zip_file
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.people_site import FOLDERS
@@ -147,7 +147,7 @@ class Watcher:
     def _unpack(self, path: Path, outcome: Outcome) -> bool:
         """Unpack a file if it is a zip, and return whether it is one."""
         with self._going_on(make_printable(path.name), outcome), suppress(FileNotFoundError):
-            if not is_zip(read_head(path)):
+            if not is_zip_file(path):
                 return False
             try:
                 self._tell(f"{path.name}: unpacked, {len(self.inbox.unpack(path))} files")

@@ -3,12 +3,11 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from errno import ENOENT
 from functools import cache
 from operator import attrgetter
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import Final
 
 from overtrick.core.atomic_write import MANIFEST, RECORD
@@ -21,7 +20,8 @@ from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.form import Format
 from overtrick.files.formats.registry import FORMATS, PBN
 from overtrick.files.formats.text import STDIN, in_utf8
-from overtrick.files.formats.zips import is_zip, read_head, unzip
+from overtrick.files.formats.zips import HEAD as HEAD_OF_ZIP
+from overtrick.files.formats.zips import ZipError, is_zip, read_start, walk_zip
 
 HEAD: Final = 8192
 """The number of bytes at the start of a file that are enough to recognise its format."""
@@ -235,18 +235,27 @@ def list_files(path: str) -> list[str]:
 
     A folder or a zip that cannot be opened, or holds no file that is read, is returned itself.
     """
-    if path == STDIN or not Path(path).is_dir():
-        return list(_list_zip(path)) or [path]
-    files, closed = walk(path)
+    if path == STDIN or not (Path(path).is_dir() or is_zip_file(Path(path))):
+        return [path]
+    try:
+        files, closed = walk(path)
+    except ZipError:
+        # What can't be unpacked is reported when it is read.
+        return [path]
     return sorted(map(str, [*choose_read(files), *closed])) or [path]
 
 
-def _list_zip(path: str) -> Iterator[str]:
-    """Yield the files of a zip that are read, as paths below it; nothing for any other file."""
-    # What can't be opened or unpacked is reported when it is read.
-    with suppress(OSError):
-        if path != STDIN and Path(path).is_file() and is_zip(read_head(Path(path))):
-            yield from [f"{path}/{inside}" for inside, content in unzip(Path(path)) if is_read_inside(inside, content)]
+def is_zip_file(path: Path) -> bool:
+    """Return whether there is a zip of files at a path; workbooks and documents are none."""
+    # What is read of a pipe is gone.
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_OF_ZIP)
+    except OSError:
+        return False
+    return is_packed(head) and is_zip(head)
 
 
 def choose_read(files: Iterable[Path]) -> list[Path]:
@@ -271,8 +280,7 @@ def is_evening(file: Path) -> bool:
     if not is_told_by_content(file.name) or not may_be_file(file):
         return False
     try:
-        with file.open("rb") as opened_file:
-            return holds_evening(file.name, opened_file.read(LOOK))
+        return holds_evening(file.name, read_start(file, LOOK))
     except OSError:
         return True
 
@@ -289,14 +297,6 @@ def holds_evening(name: str, head: bytes) -> bool:
     if named is None:
         return _is_page_of_results(head)
     return not named.in_folders and named.recognises(head[:HEAD])
-
-
-def is_read_inside(path: PurePath, content: bytes) -> bool:
-    """Return whether a file in a zip is read: one that is read in a folder, too."""
-    if not all(map(may_be_of_evening, path.parts)):
-        return False
-    is_told = is_told_by_content(path.name) and holds_evening(path.name, content[:LOOK])
-    return is_told or path.name.lower().endswith(walked_suffixes())
 
 
 def _is_page_of_results(head: bytes) -> bool:
@@ -318,10 +318,18 @@ def list_each_file_once(paths: Iterable[str]) -> list[str]:
 
 
 def walk(folder: str | Path) -> tuple[list[Path], list[Path]]:
-    """Walk a folder: return the files below it that evenings may need, and the folders that cannot be opened."""
+    """Walk a folder, or a zip as the folder that it holds.
+
+    Returns:
+        The files below it that evenings may need, and the folders that cannot be opened.
+
+    Raises:
+        ZipError: the zip can't be unpacked.
+    """
     closed: list[Path] = []
     files: list[Path] = []
-    for place, folders, names in os.walk(folder, onerror=lambda error: closed.append(Path(error.filename))):
+    levels = os.walk(folder, onerror=lambda error: closed.append(Path(error.filename)))
+    for place, folders, names in levels if Path(folder).is_dir() else walk_zip(Path(folder)):
         folders[:], inside = _of_evenings(folders, names)
         files += [Path(place, name) for name in inside]
     return files, closed

@@ -24,6 +24,7 @@ from overtrick.files.formats.looks import (
     get_format,
     is_of_other_program,
     is_packed,
+    is_zip_file,
     list_each_file_once,
     looks_like,
     recognise,
@@ -41,7 +42,7 @@ from overtrick.files.formats.text import (
     opened,
     text_blocks,
 )
-from overtrick.files.formats.zips import HEAD, is_zip, refuse_damaged
+from overtrick.files.formats.zips import walk_zip
 
 _STARTS: Final = {"calls": "auction_start", "cards": "play_start"}
 """By column of entries, the column that is stated where they begin."""
@@ -314,8 +315,9 @@ def _read_path(path: str, *, verified: bool, on_bytes: Callable[[int], None] | N
     try:
         with opened(path) as source:
             source.on_bytes = on_bytes
-            if path != STDIN and is_zip(source.first()[:HEAD]):
-                refuse_damaged(Path(path))
+            if path != STDIN and is_zip_file(Path(path)):
+                # It says why a zip can't be unpacked.
+                next(walk_zip(Path(path)))
             yield from _read_source(source, name, verified=verified)
     except IsADirectoryError:
         yield _unread(name, Finding("folder-no-files", line=1, column=1))

@@ -17,14 +17,15 @@ MOST_UNPACKED: Final = 256 * 1024 * 1024
 """Bytes that all files of a zip may have."""
 _MOST_FILES: Final = 1000
 _LONGEST: Final = 120
+_LONGEST_PATH: Final = 1000
 HEAD: Final = 16 * 1024
 """The first bytes of a file that say whether it is a zip of files."""
 _BROKEN: Final = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
 _MARK: Final = b"PK\x03\x04"
 _XLSX: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:xl/|\[Content_Types\]\.xml)", re.DOTALL)
-_WORD: Final = re.compile(rb"PK\x03\x04.{0,8000}?(?:word/|ppt/)", re.DOTALL)
+_DOCUMENT: Final = re.compile(rb"PK\x03\x04.{26}(?:word|ppt)/", re.DOTALL)
+"""A file in a folder of Word or PowerPoint: its name is 26 bytes behind the mark."""
 _ODS: Final = b"mimetypeapplication/vnd.oasis.opendocument.spreadsheet"
-_DOCUMENT: Final = re.compile(rb"(?:word|ppt)/(?:document|presentation|slides|_rels|styles)")
 
 
 class ZipError(OSError):
@@ -39,7 +40,7 @@ def is_spreadsheet(head: bytes) -> bool:
     """Report whether a file is a workbook of Excel or an OpenDocument spreadsheet."""
     if head.startswith(_MARK) and _ODS in head[:200]:
         return True
-    return _XLSX.match(head) is not None and _WORD.match(head) is None
+    return _XLSX.match(head) is not None and _DOCUMENT.search(head) is None
 
 
 def is_zip(head: bytes) -> bool:
@@ -51,54 +52,78 @@ def is_zip(head: bytes) -> bool:
     return head.startswith(_MARK) and not is_spreadsheet(head) and _DOCUMENT.search(head) is None
 
 
-def unzip(content: bytes | Path) -> Iterator[tuple[PurePosixPath, bytes]]:
+def unzip(content: bytes) -> Iterator[tuple[PurePosixPath, bytes]]:
     """Yield path and content of each file in a zip, in the order of their names; none that is hidden.
 
     Raises:
         ZipError: it is damaged, has a password, holds too much, or names a file outside.
     """
-    with _opened(content) as packed:
+    with _opened(BytesIO(content)) as packed:
         for path, entry in _list_entries(packed):
             yield path, _read(packed, entry)
 
 
-def refuse_damaged(path: Path) -> None:
-    """Do nothing if a zip can be unpacked.
+def walk_zip(place: Path) -> Iterator[tuple[str, list[str], list[str]]]:
+    """Walk the folders in a zip from the top, as `os.walk` does: yield each, its folders and its files.
+
+    A folder that the caller takes from the list is left out. In this zip `letter.pdf` is at the top:
+
+        yields ("evening.zip", ["mon"], ["letter.pdf"]), then ("evening.zip/mon", [], ["results.csv"])
 
     Raises:
-        ZipError: as `unzip` raises it.
+        ZipError: as `unzip` raises it, but for a damaged file in the zip, or two files have one name.
     """
-    for _ in unzip(path):
-        pass
+    with _opened(place) as packed:
+        paths = [path for path, _ in _list_entries(packed)]
+    if len(set(paths)) < len(paths):
+        raise ZipError("two files in the zip have the same name")
+    yield from _walk(str(place), [path.parts for path in paths])
 
 
-def read_inside(path: str) -> bytes:
+def _walk(place: str, inside: list[tuple[str, ...]]) -> Iterator[tuple[str, list[str], list[str]]]:
+    folders = [*dict.fromkeys(parts[0] for parts in inside if len(parts) > 1)]
+    yield place, folders, [parts[0] for parts in inside if len(parts) == 1]
+    for folder in folders:
+        yield from _walk(f"{place}/{folder}", [parts[1:] for parts in inside if len(parts) > 1 and parts[0] == folder])
+
+
+def read_start(path: Path, size: int) -> bytes:
+    """Return the first bytes of a file, which may be in a zip.
+
+    Raises:
+        OSError: it can't be read.
+    """
+    if not path.exists():
+        return read_inside(str(path), size)
+    with path.open("rb") as file:
+        return file.read(size)
+
+
+def read_inside(path: str, size: int = MOST_UNPACKED) -> bytes:
     """Return the bytes of a file in a zip: of `results.csv` in `evening.zip` for `evening.zip/results.csv`.
+
+    Args:
+        path: through the zip.
+        size: how many bytes to read at most.
 
     Raises:
         FileNotFoundError: no part of the path is a zip, or the zip has no such file.
         ZipError: it can't be read.
     """
     place = next((parent for parent in Path(path).parents if parent.is_file()), None)
-    if place is not None and is_zip(read_head(place)):
+    if place is not None and is_zip(read_start(place, HEAD)):
         wanted = PurePosixPath(Path(path).relative_to(place).as_posix())
         with _opened(place) as packed:
             for inside, entry in _list_entries(packed):
                 if inside == wanted:
-                    return _read(packed, entry)
+                    return _read(packed, entry, size)
     raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
 
 
-def read_head(path: Path) -> bytes:
-    """Return the bytes of a file that say whether it is a zip."""
-    with path.open("rb") as file:
-        return file.read(HEAD)
-
-
 @contextmanager
-def _opened(content: bytes | Path) -> Iterator[ZipFile]:
+def _opened(content: BytesIO | Path) -> Iterator[ZipFile]:
     try:
-        with ZipFile(content if isinstance(content, Path) else BytesIO(content)) as packed:
+        with ZipFile(content) as packed:
             yield packed
     except _BROKEN as error:
         raise ZipError(f"the zip can't be read: {error}") from error
@@ -114,14 +139,14 @@ def _list_entries(packed: ZipFile) -> Iterator[tuple[PurePosixPath, ZipInfo]]:
             yield path, entry
 
 
-def _read(packed: ZipFile, entry: ZipInfo) -> bytes:
+def _read(packed: ZipFile, entry: ZipInfo, size: int = MOST_UNPACKED) -> bytes:
     # A stated size may be wrong: read no more than it says.
     with packed.open(entry) as file:
-        return file.read(entry.file_size)
+        return file.read(min(size, entry.file_size))
 
 
 def _check_path(name: str) -> PurePosixPath:
     path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or not path.name:
+    if path.is_absolute() or ".." in path.parts or not path.name or len(name) > _LONGEST_PATH:
         raise ZipError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
     return path
