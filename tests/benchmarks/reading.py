@@ -22,16 +22,7 @@ from tests.benchmarks.boards import write_boards
 from tests.benchmarks.growth import ingest
 from tests.benchmarks.languages import FORMS, Foreign, prepare
 from tests.benchmarks.readers import PYTHON, Reading, reading
-from tests.benchmarks.report import (
-    Compared,
-    Grown,
-    growth_picture,
-    growth_table,
-    picture,
-    put_into,
-    summary,
-    table,
-)
+from tests.benchmarks.report import Compared, Grown, growth_picture, growth_table, picture, put_into, summary, table
 
 README: Final = "README.md"
 HEAD: Final = """# Speed

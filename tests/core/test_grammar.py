@@ -9,15 +9,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from overtrick.core.grammar import (
-    _lexer,
-    filled_in,
-    for_columns,
-    grammar,
-    matcher,
-    tokens,
-    words,
-)
+from overtrick.core.grammar import _lexer, filled_in, for_columns, grammar, matcher, tokens, words
 from overtrick.files.formats.pbn.read.score_tables import Column, read_header
 
 

@@ -36,10 +36,7 @@ def find(path: Path) -> dict[str, Any]:
         pl.col("cards").list.len().alias("cards"),
     )
     findings = session.problems.sort("line", "column", "code", nulls_last=True)
-    return {
-        "records": records.to_dicts(),
-        "findings": findings.select("line", "column", "severity", "code").to_dicts(),
-    }
+    return {"records": records.to_dicts(), "findings": findings.select("line", "column", "severity", "code").to_dicts()}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -90,7 +90,7 @@ HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
     "double_dummy": {"free": "record board deal tricks origin solved par_ns par_contracts"},
     "analysis": {
         "free": "result dd_tricks lead lead_cost costs swing swing_ew expected lead_value declarer_value defence_value"
-        " unknown_value denominator same_side others alike with_field",
+        " unknown_value denominator same_side others alike with_field"
     },
     "corrections": {
         "file": "source evening",

@@ -8,10 +8,7 @@ import pytest
 
 from tests.support.anomalies import TRIED, Kind, expect, point_of
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="POSIX names of events"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="POSIX names of events")]
 
 POINTS = 3
 """Operations of each command that fail here; `python -m tests.support.anomalies` lets each one fail."""

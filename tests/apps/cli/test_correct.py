@@ -309,10 +309,7 @@ def test_a_result_may_be_given_as_players_write_it(evening: Path, corrections: P
         (["--score", "625"], "no contract scores +625 for N-S on this board; possible is +620 and +630"),
         (["--contract", "7N", "--by", "N", "--tricks", "+1"], "expected 0 to 13 tricks, got 14: 7NT can be -13 to ="),
         (["--tricks", "+1"], "tricks = '+1' counts from a contract; set contract too, or 0 to 13 tricks"),
-        (
-            ["--contract", "4S+1 N", "--by", "S"],
-            "contract = '4S+1 N' says N too; leave by out",
-        ),
+        (["--contract", "4S+1 N", "--by", "S"], "contract = '4S+1 N' says N too; leave by out"),
     ],
 )
 def test_what_cannot_be_is_refused_with_what_can(

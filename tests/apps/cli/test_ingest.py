@@ -15,11 +15,7 @@ from tests.support.commands import FIXTURES, run, start
 def test_ingest_counts_what_it_added(tmp_path: Path) -> None:
     write_files(tmp_path / "files", 2, 3)
     ran = start("ingest", tmp_path / "files", "--archive", tmp_path / "archive", "--workers", "1")
-    assert (0, "", "2 files with 6 records added, 0 unchanged, 0 failed\n") == (
-        ran.status,
-        ran.out,
-        ran.err,
-    )
+    assert (0, "", "2 files with 6 records added, 0 unchanged, 0 failed\n") == (ran.status, ran.out, ran.err)
 
 
 @pytest.fixture

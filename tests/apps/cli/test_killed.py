@@ -12,10 +12,7 @@ import pytest
 from tests.support.jobs import JOBS, outcome
 from tests.support.killing import EVENINGS, KILLS, hidden, kill, run_to_end
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signal")]
 
 
 @pytest.mark.parametrize("name", JOBS)

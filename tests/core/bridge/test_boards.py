@@ -17,12 +17,7 @@ def of_boards(numbers: Sequence[int | None]) -> list[tuple[str | None, str | Non
 
 @pytest.mark.parametrize(
     ("vulnerable", "boards"),
-    [
-        ("None", [1, 8, 11, 14]),
-        ("NS", [2, 5, 12, 15]),
-        ("EW", [3, 6, 9, 16]),
-        ("All", [4, 7, 10, 13]),
-    ],
+    [("None", [1, 8, 11, 14]), ("NS", [2, 5, 12, 15]), ("EW", [3, 6, 9, 16]), ("All", [4, 7, 10, 13])],
 )
 def test_each_vulnerability_has_four_boards_of_sixteen(vulnerable: str, boards: list[int]) -> None:
     assert [vulnerable] * 4 == [side for _, side in of_boards(boards)]
@@ -40,10 +35,7 @@ def test_a_board_without_a_number_has_neither() -> None:
     assert [(None, None)] == of_boards([None])
 
 
-@pytest.mark.parametrize(
-    ("vulnerable", "seats"),
-    [("None", ""), ("NS", "NS"), ("EW", "EW"), ("All", "NESW")],
-)
+@pytest.mark.parametrize(("vulnerable", "seats"), [("None", ""), ("NS", "NS"), ("EW", "EW"), ("All", "NESW")])
 def test_partners_are_vulnerable_together(vulnerable: str, seats: str) -> None:
     table = pl.DataFrame({"vulnerable": vulnerable, "seat": list("NESW")})
     sides = table.select(side_vulnerable(pl.col("vulnerable"), pl.col("seat")).alias("side"))["side"]

@@ -9,13 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.core.bridge.victory_points import (
-    ScaleName,
-    from_bounds,
-    scale_for,
-    wbf_continuous,
-    wbf_discrete,
-)
+from overtrick.core.bridge.victory_points import ScaleName, from_bounds, scale_for, wbf_continuous, wbf_discrete
 
 CONTINUOUS = pl.read_csv(Path(__file__).parents[2] / "data" / "vp-wbf-continuous.tsv", separator="\t")
 LENGTHS = [int(name.removeprefix("N=")) for name in CONTINUOUS.columns[1:]]

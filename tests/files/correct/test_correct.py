@@ -163,10 +163,7 @@ def test_a_session_without_corrections_stays_the_same() -> None:
             "the session: no player is called Gus Layne; did you mean Gus Lane?",
             'player = { from = "Gus Layne", to = "Gus Lane" }',
         ),
-        (
-            "board 1: contestant 5 did not sit N-S on this board; known are 1, 2, 3",
-            "board = 1\nfouled = [5]",
-        ),
+        ("board 1: contestant 5 did not sit N-S on this board; known are 1, 2, 3", "board = 1\nfouled = [5]"),
         ("board 1: the files show no deal of this board", 'board = 1\ncards = ["SA", "H2"]'),
         (
             "board 1, pair 2: it is there: 2 against 5: 4♠ by N, 9 tricks",

@@ -52,10 +52,7 @@ WAYS: dict[str, tuple[str, Holds]] = {
         "--board 1 --pair {2} --lead H10",
         lambda b, a, e: result(a, e, 1, "2")["lead"] == "HT" and not moved(b, a),
     ),
-    "score": (
-        "--board 1 --pair {2} --score -800",
-        lambda _, a, e: result(a, e, 1, "2")["score_ns"] == -800,
-    ),
+    "score": ("--board 1 --pair {2} --score -800", lambda _, a, e: result(a, e, 1, "2")["score_ns"] == -800),
     "swap": (
         "--board 1 --pair {3} --swap",
         lambda b, a, e: result(a, e, 1, "6", "3") != {} and result(a, e, 1, "3") == {} and moved(b, a),
@@ -68,10 +65,7 @@ WAYS: dict[str, tuple[str, Holds]] = {
         "--add --board 2 --pair {1} --other-pair {6} --contract 2H --by S --tricks 9",
         lambda b, a, e: result(a, e, 2, "1", "6")["score_ns"] == 140 and a.results.height == b.results.height + 1,
     ),
-    "delete": (
-        "--board 2 --pair {1} --delete",
-        lambda b, a, e: result(a, e, 2, "1") == {} and moved(b, a),
-    ),
+    "delete": ("--board 2 --pair {1} --delete", lambda b, a, e: result(a, e, 2, "1") == {} and moved(b, a)),
     "not played": (
         "--board 2 --pair {1} --not-played",
         lambda b, a, e: result(a, e, 2, "1")["status"] == "not played" and moved(b, a),
@@ -88,14 +82,8 @@ WAYS: dict[str, tuple[str, Holds]] = {
         "--board 1 --pair {1} --weighted 60:1100,40:-50",
         lambda b, a, e: result(a, e, 1, "1")["weights"] is not None and moved(b, a),
     ),
-    "assigned": (
-        "--board 1 --pair {1} --assigned -1100",
-        lambda _, a, e: result(a, e, 1, "1")["score_ns"] == -1100,
-    ),
-    "fouled": (
-        "--board 1 --fouled {1}",
-        lambda b, a, _: "board-fouled" in a.problems["code"] and moved(b, a),
-    ),
+    "assigned": ("--board 1 --pair {1} --assigned -1100", lambda _, a, e: result(a, e, 1, "1")["score_ns"] == -1100),
+    "fouled": ("--board 1 --fouled {1}", lambda b, a, _: "board-fouled" in a.problems["code"] and moved(b, a)),
     "penalty": ("--pair {2} --penalty 50 percent", lambda b, a, _: moved(b, a)),
     "carry-over": ("--pair {2} --carry-over 3", lambda b, a, _: moved(b, a)),
     "handicap": ("--pair {2} --handicap 3", lambda _b, a, _e: any("handicap" in str(row[0]) for row in totals(a))),

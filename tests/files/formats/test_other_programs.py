@@ -23,14 +23,7 @@ from overtrick.files.formats.dealing_machines.binary import is_zrd
 from overtrick.files.formats.looks import get_format, is_input, list_files, recognise
 from overtrick.files.formats.parts import write_session
 from overtrick.files.formats.session_rows import list_results
-from overtrick.files.formats.tables.typed import (
-    COLUMNS,
-    TYPED,
-    is_header,
-    name_columns,
-    read_contract,
-    read_tricks,
-)
+from overtrick.files.formats.tables.typed import COLUMNS, TYPED, is_header, name_columns, read_contract, read_tricks
 from tests.support.commands import FIXTURES, run
 from tests.support.evaluating import evaluate
 from tests.support.machine_files import SUIT_EACH, session, written

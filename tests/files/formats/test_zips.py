@@ -18,7 +18,15 @@ from tests.support.commands import FIXTURES, run
 from tests.support.evaluating import evaluate
 from tests.support.reading import codes
 
-DELIVERY = b"[deliver]\nscorer = 'Ann Ash'\nsender = 'a@club.example'\ntelephone = '1'\nserver = 'smtps://mail.club.example'\n[deliver.ecats]\ncountry = 'Wales'\n"
+DELIVERY = b"""
+[deliver]
+scorer = 'Ann Ash'
+sender = 'a@club.example'
+telephone = '1'
+server = 'smtps://mail.club.example'
+[deliver.ecats]
+country = 'Wales'
+"""
 PLAYED, DEALS = "spring-pairs.csv", "spring-pairs.dup"
 
 

@@ -42,10 +42,7 @@ def read(*items: Row) -> list[list[int]]:
         [tag("OptimumResultTable", "Declarer Suit Tricks"), section("OptimumResultTable", ROWS.replace("NT", "N"))],
         [tag("OptimumResultTable", r"Declarer;Denomination;Result\n" + ROWS.replace("\n", r"\n").replace(" ", r"\t"))],
         [tag("OptimumResultTable", "Denomination;Declarer;Result"), section("OptimumResultTable", TURNED)],
-        [
-            tag("OptimumResultTable", "Declarer Suit Tricks"),
-            section("OptimumResultTable", f"{{S S 1}}\n{ROWS} ;S S 1"),
-        ],
+        [tag("OptimumResultTable", "Declarer Suit Tricks"), section("OptimumResultTable", f"{{S S 1}}\n{ROWS} ;S S 1")],
     ],
 )
 def test_a_table_is_read_in_any_of_its_forms(items: list[Row]) -> None:

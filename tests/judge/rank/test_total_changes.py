@@ -31,11 +31,7 @@ def standing(result: Session, contestant: str, ranking: str = "NS") -> tuple[Any
 
 @pytest.mark.parametrize(
     ("total", "percentage", "penalty"),
-    [
-        (4, 50, {"amount": 1}),
-        (4, 50, {"amount": 0.25, "unit": "top"}),
-        (4.8, 60, {"amount": 2.5, "unit": "percent"}),
-    ],
+    [(4, 50, {"amount": 1}), (4, 50, {"amount": 0.25, "unit": "top"}), (4.8, 60, {"amount": 2.5, "unit": "percent"})],
 )
 def test_a_penalty_is_taken_from_the_total_and_nobody_gains(
     total: float, percentage: float, penalty: dict[str, Any]
@@ -51,10 +47,7 @@ def test_a_penalty_changes_the_ranking_exactly() -> None:
 
 
 def test_several_penalties_add_up_and_can_be_read() -> None:
-    penalties = [
-        {"contestant": "1", "amount": 1},
-        {"contestant": "1", "amount": 0.1, "unit": "top"},
-    ]
+    penalties = [{"contestant": "1", "amount": 1}, {"contestant": "1", "amount": 0.1, "unit": "top"}]
     result = ranked(penalties=penalties)
     assert -1.4 == pytest.approx(standing(result, "1")[3])
 

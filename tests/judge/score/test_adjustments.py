@@ -74,8 +74,7 @@ def test_at_total_points_nothing_else_is_left_than_to_weigh_points() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ns", "given"),
-    [(4, {"assigned": 650}), (2.4, {"award": ["A+", "A-"]}), (1.4, {"award": ["35%", "65%"]})],
+    ("ns", "given"), [(4, {"assigned": 650}), (2.4, {"award": ["A+", "A-"]}), (1.4, {"award": ["35%", "65%"]})]
 )
 def test_an_assigned_score_is_compared_and_an_artificial_one_is_not(ns: float, given: dict[str, Any]) -> None:
     result = scored(traveller(1, [0, 620, 170]), {"board": 1, "table": "1", **given})

@@ -31,12 +31,7 @@ def test_a_side_that_earns_nothing_stays_empty_beside_one_that_does() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tenths", "ns", "ew", "denominator"),
-    [
-        ((283, 137), 85, 41, 3),
-        ((3, 57), 1, 17, 3),
-        ((60, 60), 6, 6, 1),
-    ],
+    ("tenths", "ns", "ew", "denominator"), [((283, 137), 85, 41, 3), ((3, 57), 1, 17, 3), ((60, 60), 6, 6, 1)]
 )
 def test_lines_are_rounded_to_the_step(tenths: tuple[int, int], ns: int, ew: int, denominator: int) -> None:
     top = (ns + ew) // denominator

@@ -60,10 +60,7 @@ def changed(rows: list[Row], place: int, **columns: object) -> list[Row]:
         (Movement(kind="mitchell", tables=8, boards=3, skip_after=4), with_boards(mitchell(8, 7, skip_after=4), 3)),
         (Movement(kind="mitchell", tables=8, boards=3, relay=True), with_boards(mitchell(8, 8, relay=True), 3)),
         (HOWELL, EIGHT_PAIRS),
-        (
-            Movement(kind="howell", start=[[8, 1, 1], [6, 5, 2], [4, 2, 3], [7, 3, 5]], boards=4),
-            EIGHT_PAIRS,
-        ),
+        (Movement(kind="howell", start=[[8, 1, 1], [6, 5, 2], [4, 2, 3], [7, 3, 5]], boards=4), EIGHT_PAIRS),
         (
             Movement(kind="three-quarter-howell", tables=8, boards=2),
             with_boards(cyclic(KNOWN["three-quarter-howell", 8], 13), 2),

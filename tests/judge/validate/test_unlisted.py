@@ -21,10 +21,7 @@ def _ranked(session: Session) -> set[str]:
 def test_a_mistyped_number_is_not_a_contestant(tmp_path: Path, suffix: str) -> None:
     whole = evaluate([str(one.write_csv(tmp_path / "all.csv", one.play()))], Config())
     written = scored_pbn(whole) if suffix == "pbn" else write_usebio(whole)
-    old, new = {
-        "pbn": (b"\n1 1 6 1 ", b"\n1 1 6 71 "),
-        "xml": (b"<EW_PAIR_NUMBER>1<", b"<EW_PAIR_NUMBER>71<"),
-    }[suffix]
+    old, new = {"pbn": (b"\n1 1 6 1 ", b"\n1 1 6 71 "), "xml": (b"<EW_PAIR_NUMBER>1<", b"<EW_PAIR_NUMBER>71<")}[suffix]
     assert old in written.content
     (tmp_path / f"slip.{suffix}").write_bytes(written.content.replace(old, new, 1))
     slip = evaluate([str(tmp_path / f"slip.{suffix}")], Config())

@@ -28,12 +28,7 @@ def test_a_problem_points_at_its_place_in_characters() -> None:
         "message": {"text": "m"},
         "properties": {"board": "12"},
         "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": "a.pbn"},
-                    "region": {"startLine": 3, "startColumn": 7},
-                }
-            }
+            {"physicalLocation": {"artifactLocation": {"uri": "a.pbn"}, "region": {"startLine": 3, "startColumn": 7}}}
         ],
     } == found["results"][0]
 

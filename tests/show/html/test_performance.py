@@ -2,12 +2,7 @@
 
 from typing import Any
 
-from overtrick.show.html.performance import (
-    compute_running_scores,
-    draw_chart,
-    format_running_scores,
-    make_shares,
-)
+from overtrick.show.html.performance import compute_running_scores, draw_chart, format_running_scores, make_shares
 from overtrick.show.html.result_lines import PointsForm
 
 MATCHPOINTS = PointsForm("MP", sign=False, places=0, total_places=0)

@@ -23,8 +23,7 @@ Direction = Annotated[
 ]
 
 Contract = Annotated[
-    str | None,
-    typer.Option("--contract", metavar="CONTRACT", help="Such as 4S, 3NTX, 4S+1 N, Pass. Scored anew."),
+    str | None, typer.Option("--contract", metavar="CONTRACT", help="Such as 4S, 3NTX, 4S+1 N, Pass. Scored anew.")
 ]
 By = Annotated[str | None, typer.Option("--by", metavar="SEAT", help="The declarer: N, E, S or W.")]
 Tricks = Annotated[

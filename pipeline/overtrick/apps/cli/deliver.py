@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def deliver(
     evening: Annotated[
-        Path,
-        typer.Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder."),
+        Path, typer.Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder.")
     ],
     to: Annotated[
         str,

@@ -41,9 +41,7 @@ def must_exist(given: _Given) -> _Given:
 Paths = Annotated[
     list[str],
     typer.Argument(
-        metavar="FILE",
-        callback=must_exist,
-        help="Files of any supported format, folders, or - for standard input.",
+        metavar="FILE", callback=must_exist, help="Files of any supported format, folders, or - for standard input."
     ),
 ]
 

@@ -35,10 +35,7 @@ def load_ahead() -> None:
 
 
 def watch(
-    folder: Annotated[
-        Path,
-        typer.Argument(metavar="INBOX", help="The folder that receives new files."),
-    ],
+    folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that receives new files.")],
     out: Annotated[
         Path, typer.Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")
     ],

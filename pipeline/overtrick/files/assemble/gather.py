@@ -113,8 +113,7 @@ def _results_of_records(records: Records) -> pl.DataFrame:
     names = [name for name in records.columns if name in {*RESULTS, *_TOLD}]
     stated = records.select(names).filter(pl.col("level").is_not_null() | pl.col("stated_score_ns").is_not_null())
     status = notation.status(
-        passed=pl.col("level") == 0,
-        played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null(),
+        passed=pl.col("level") == 0, played=pl.col("tricks").is_not_null() | pl.col("stated_score_ns").is_not_null()
     )
     teams = {"team_ns": ("home_team", "visit_team"), "team_ew": ("visit_team", "home_team")}
     in_rooms = {} if _states_nothing(stated, "room") else teams

@@ -337,8 +337,7 @@ def _judge(versions: pl.DataFrame) -> pl.DataFrame:
     points = by_points & (pl.col("points") != pl.col("points").first().over(KEY)).fill_null(value=False)
     turned = _side("ns") != _side("ns").first().over(KEY)
     return ordered.with_columns(
-        pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"),
-        _worded().alias("worded"),
+        pl.any_horizontal(*differs, points, turned.fill_null(value=False)).alias("differs"), _worded().alias("worded")
     ).with_columns(
         pl.col("worded").first().over(KEY).alias("worded_counting"),
         pl.col("source").first().over(KEY).alias("counting"),

@@ -13,10 +13,7 @@ from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Draft
 
-_SIDES: Final = {
-    "NS": ("ns", "player_n", "player_s", "team_ns"),
-    "EW": ("ew", "player_e", "player_w", "team_ew"),
-}
+_SIDES: Final = {"NS": ("ns", "player_n", "player_s", "team_ns"), "EW": ("ew", "player_e", "player_w", "team_ew")}
 """Columns of results that name contestants, by the side that they sat on."""
 
 _NEAR: Final = 0.5

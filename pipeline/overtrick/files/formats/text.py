@@ -23,11 +23,7 @@ from overtrick.files.formats.zips import read_inside
 BLOCK: Final = 8 * 1024 * 1024
 """The most bytes that are read at a time, and the most characters that are kept of a line; PBN allows 255."""
 
-_BOMS: Final = (
-    (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF16_LE, "utf-16"),
-    (codecs.BOM_UTF16_BE, "utf-16"),
-)
+_BOMS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 _DECLARED: Final = re.compile(rb"charset\s*=\s*[\"']?([A-Za-z0-9_.:-]{1,40})", re.IGNORECASE)
 _EXTRA_OF_WINDOWS: Final = re.compile(rb"[\x80-\x9f]")
 _LINE_ENDS: Final = re.compile(r"\r{1,3}\n|\r")

@@ -41,11 +41,7 @@ def _rule(code: str, *changes: tuple[str, str]) -> Rule:
 
 
 RULES: Final = (
-    _rule(
-        "lin-pipe-missing",
-        (r"[A-Za-z]{2}\|[^|]*?()[A-Za-z]{2}\|[^|]*\|", "|"),
-        (r"[A-Za-z]{2}()[^|\r\n]*\|", "|"),
-    ),
+    _rule("lin-pipe-missing", (r"[A-Za-z]{2}\|[^|]*?()[A-Za-z]{2}\|[^|]*\|", "|"), (r"[A-Za-z]{2}()[^|\r\n]*\|", "|")),
     _rule("lin-pipe-extra", (r"[A-Za-z0-9]{2}\|(\|)", ""), (r"(\|)", "")),
     _rule("lin-board-without-qx", (r"()[oc][0-9]", "qx|")),
     _rule("lin-command-torn", (r"(([A-Za-z])\s+([A-Za-z0-9])\|)", r"\2\3|")),

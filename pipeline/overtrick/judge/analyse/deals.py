@@ -86,9 +86,7 @@ def compare_contracts(lines: Results, field: Sequence[str], *, of_teams: bool) -
     where = list_compared(field, of_teams=of_teams)
     here = [column.meta.output_name() for column in where]
     rows = lines.with_columns(
-        side.alias("side"),
-        pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"),
-        *where,
+        side.alias("side"), pl.col("multiplicity").fill_null(1).cast(pl.UInt32).alias("tables"), *where
     )
     bid = rows.with_row_index("place").filter(known)
     counts = bid.group_by(*here, *_CONTRACT).agg(count=pl.col("tables").sum())

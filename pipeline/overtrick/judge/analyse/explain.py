@@ -302,9 +302,9 @@ def _list_steps(plays: _Plays) -> pl.DataFrame:
         .sort("at", "place", maintain_order=True)
     )
     each = tricks.select(pl.all().repeat_by(pl.col("change").abs()).explode())
-    left = each.with_columns(
-        step=pl.int_range(pl.len()).over("at") - pl.len().over("at") + pl.col("net").abs(),
-    ).filter(pl.col("step") >= 0)
+    left = each.with_columns(step=pl.int_range(pl.len()).over("at") - pl.len().over("at") + pl.col("net").abs()).filter(
+        pl.col("step") >= 0
+    )
     before = pl.lit(pl.Series(start)).gather(pl.col("at")) + pl.col("step") * pl.col("sign")
     return left.select(
         pl.lit(plays.rows["result"]).gather(pl.col("at")).alias("result"),

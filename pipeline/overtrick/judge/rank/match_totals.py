@@ -17,17 +17,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.config.scoring import CarryOver, Handicap, Penalty
 from overtrick.core.config.table import exact
 from overtrick.core.contestants import by_line
-from overtrick.core.frames import (
-    DIRECTION,
-    PROBLEMS,
-    Contestants,
-    Problems,
-    Results,
-    Seats,
-    Session,
-    empty,
-    seats,
-)
+from overtrick.core.frames import DIRECTION, PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.score.groups import Total, Totals, Who, name_field

@@ -17,6 +17,7 @@ from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.bridge.par import evaluated
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
+from overtrick.show import views
 from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html import field_contracts, result_lines
 from overtrick.show.html.auctions import replace_suit_codes
@@ -183,8 +184,11 @@ class BoardPage:
     has_openings = result_lines.any_row("opening", of="hands")
     """Whether the opening bid of any hand is noted."""
 
-    has_pairs = result_lines.any_row("ns.id", "ew.id")
-    """Whether any row says who played."""
+    @cached_property
+    def columns(self) -> views.View:
+        """The columns of its results. Where headings name the section of the lines below them, no column does."""
+        shown = views.choose_columns(views.TRAVELLER, self)
+        return tuple(column for column in shown if column.name != "section" or len(self.rows_by_field) == 1)
 
     @cached_property
     def has_sections(self) -> bool:
@@ -195,9 +199,6 @@ class BoardPage:
     def rows_by_field(self) -> tuple[tuple[str, tuple[TravellerRow, ...]], ...]:
         """The rows by whom they were compared with; an empty title where all were compared."""
         return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
-
-    has_leads = result_lines.any_row("lead")
-    """Whether any opening lead is known."""
 
     has_against = result_lines.any_row("against")
     """Whether tricks against double dummy are known for any row."""

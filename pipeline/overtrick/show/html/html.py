@@ -20,7 +20,6 @@ from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
-from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
@@ -37,14 +36,7 @@ def add_fragments(environment: Environment) -> None:
 
     They call the macros of that environment, so a club's own `macros.html` counts.
     """
-    outcome = _keep(environment, "outcome")
-
-    def outcome_of(row: Outcome, leads: object) -> Markup:
-        # Rows of one outcome share the HTML, whatever else they hold.
-        return outcome(Outcome(row.contract, row.declarer, row.lead, row.result, "", row.remark), bool(leads))
-
-    macros = {name: _keep(environment, name) for name in _MACROS}
-    environment.globals |= {**macros, "outcome": outcome_of}
+    environment.globals |= {name: _keep(environment, name) for name in _MACROS}
 
 
 def _keep(environment: Environment, name: str) -> Callable[..., Markup]:

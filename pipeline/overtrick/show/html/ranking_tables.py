@@ -3,7 +3,8 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final
 
 from overtrick.core.config import Scoring
@@ -11,9 +12,17 @@ from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.rank import rank_pairs_of_teams
+from overtrick.show import views
 from overtrick.show.html.contestants import Anchors, Contestant, ContestantRef, Contestants, fill_sections
 from overtrick.show.html.result_lines import PointsForm, any_row
-from overtrick.show.text.display import FIELDS, format_number, format_percentage, format_place, format_signed
+from overtrick.show.text.display import (
+    FIELDS,
+    format_number,
+    format_percentage,
+    format_place,
+    format_signed,
+    format_value,
+)
 
 _PLACE = ("section", "round", "table", "ns", "ew", "sheet")
 
@@ -124,6 +133,13 @@ class StandingRow:
     anchor: str = ""
     """Id of this row for links to the contestant; empty from its second row of a page on."""
     bar: Bar | None = None
+    more: Mapping[str, str] = field(default_factory=dict)
+    """What it has in the columns of `views.RANKING` that are made of a value alone, by their names."""
+
+    @property
+    def number(self) -> str:
+        """The number of the contestant."""
+        return self.contestant.number
 
 
 @dataclass(frozen=True)
@@ -136,8 +152,13 @@ class Ranking:
     """As a heading: `North-South`, `Section A, East-West`."""
     rows: tuple[StandingRow, ...]
 
-    has_awards = any_row("awards")
-    """Whether anybody earned masterpoints."""
+    in_percent = any_row("percentage")
+    """Whether any contestant has a percentage."""
+
+    @cached_property
+    def columns(self) -> views.View:
+        """The columns of a page."""
+        return views.choose_columns(views.RANKING, self)
 
     @property
     def has_boards(self) -> bool:
@@ -157,7 +178,8 @@ class Ranking:
 
 def match_standings(session: Session, contestants: Contestants) -> list[tuple[Standing, Contestant]]:
     """Return the rows of the standings in their order, each with its contestant."""
-    rows = fill_sections(session.standings).iter_rows(named=True)
+    valued = session.standings.with_columns(views.list_values(views.RANKING))
+    rows = fill_sections(valued).iter_rows(named=True)
     found = ((row, contestants.find(row["contestant"], row["direction"], row["section"])) for row in rows)
     return [(row, contestant) for row, contestant in found if contestant]
 
@@ -170,6 +192,7 @@ def make_rankings(
     anchors = Anchors()
     standings = list(standings)
     draw = _choose_bars([row for row, _ in standings])
+    valued = [column.name for column in views.RANKING if column.value is not None]
     for row, contestant in standings:
         fields.setdefault(row["ranking"] or "all", []).append(
             StandingRow(
@@ -181,6 +204,7 @@ def make_rankings(
                 awards=clean(row["awards"]),
                 anchor=anchors.take(contestant),
                 bar=draw(row),
+                more={name: format_value(row[name]) for name in valued},
             )
         )
     return tuple(Ranking(clean(name), compose_title(name, fields), tuple(rows)) for name, rows in fields.items())

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter, itemgetter
 from typing import Any, Final, Literal
@@ -14,9 +14,10 @@ from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.frames import ANALYSIS, Session, blank
 from overtrick.core.notation import clean, in_club_unit, matchpoint_unit
 from overtrick.judge.analyse.deals import compare_contracts, identify_board, list_causes
+from overtrick.show import views
 from overtrick.show.history.changes import add_evenings, number_evenings
 from overtrick.show.html.contestants import Card, Contract, format_result, make_card, make_contract
-from overtrick.show.text.display import MINUS, count_decimals, format_number, format_signed
+from overtrick.show.text.display import MINUS, count_decimals, format_number, format_signed, format_value
 
 Line = Mapping[str, Any]
 """A row of `frames.RESULTS`, with the columns that `list_lines` adds."""
@@ -98,6 +99,8 @@ class Outcome:
     """As in `frames.RESULTS`."""
     remark: str
     """Shown instead of a contract where there is none: `Adjusted`, `Bye`, `Not played`; else empty."""
+    more: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """What it has in the columns of `views` that are made of a value alone, by their names."""
 
 
 def any_row(*names: str, of: str = "rows") -> cached_property[bool]:
@@ -119,6 +122,7 @@ def make_outcome(line: Line) -> Outcome:
         result=format_result(line["level"], line["tricks"]),
         status=line["status"] or "unknown",
         remark="" if contract.text else _REMARKS.get(line["status"], ""),
+        more=line.get("more", {}),
     )
 
 
@@ -149,13 +153,16 @@ def list_lines(session: Session) -> Sequence[Line]:
     contract. `dd_tricks lead_cost costs` are those of `frames.ANALYSIS`; `parts_ns parts_ew` list the causes of the
     line's points times `parts_of`. They are null where nothing was analysed.
     """
-    lines = _add_rooms(add_board_keys(add_board_labels(_add_analysis(session), session), session), session)
+    analysed = _add_analysis(session).with_columns(views.list_values(views.TRAVELLER, views.SCORECARD))
+    lines = _add_rooms(add_board_keys(add_board_labels(analysed, session), session), session)
     field = ["key", *list_field_columns(session)]
     of_teams = method_named(session.facts.method or USUAL).of_teams
     lines = lines.hstack(compare_contracts(lines, field, of_teams=of_teams).select("with_field"))
     marks = (_mark(f"points_{side}", field).alias(f"mark_{side}") for side in ("ns", "ew"))
     lines = lines.with_columns(marks)
-    return lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+    rows = lines.sort("score_ns", descending=True, nulls_last=True, maintain_order=True).to_dicts()
+    valued = [column.name for column in (*views.TRAVELLER, *views.SCORECARD) if column.value is not None]
+    return [{**row, "more": {name: format_value(row[name]) for name in valued}} for row in rows] if valued else rows
 
 
 def _add_rooms(lines: pl.DataFrame, session: Session) -> pl.DataFrame:

@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
+from overtrick.show import views
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.performance import (
@@ -180,6 +182,11 @@ class ScorecardRow(Outcome):
     lead_cost: str = ""
     """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
+    @property
+    def seats(self) -> str:
+        """Where it sat: `N-S`, in an individual `N`."""
+        return self.seat or self.direction
+
 
 @dataclass(frozen=True)
 class Scorecard:
@@ -213,6 +220,8 @@ class Scorecard:
     """The matches of a team; empty for others."""
     splits: Splits | None = None
     """Where its points went; None where nothing was analysed."""
+    of_deals: bool = False
+    """Whether it is of score sheets, whose deals are worth what they score."""
 
     @property
     def percentage_short(self) -> str:
@@ -226,23 +235,28 @@ class Scorecard:
         found = {split.board_page: split for split in rows}
         return found if len(found) == len(rows) else {}
 
-    has_against = any_row("against")
-    """Whether tricks against double dummy are known for any row."""
-
     has_partners = any_row("partner")
     """Whether partners changed, as in an individual."""
 
-    has_rounds = any_row("round")
-    """Whether any row has a round."""
+    @cached_property
+    def columns(self) -> views.View:
+        """The columns of its boards."""
+        return views.choose_columns(views.SCORECARD, self)
 
-    has_opponents = any_row("opponents.id")
-    """Whether any row has opponents."""
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What the columns are called here, as `SessionPage.titles`."""
+        return {"seats": "Seat" if self.has_partners else "Seats"}
 
-    has_leads = any_row("lead")
-    """Whether any opening lead is known."""
+    @property
+    def names_seats(self) -> bool:
+        """Whether its rows say where it sat: they sat both ways, or with several partners."""
+        return self.has_partners or not self.direction
 
-    has_points = any_row("points")
-    """Whether any row was scored."""
+    @property
+    def across(self) -> int:
+        """How many columns are before those with a total."""
+        return next((at for at, one in enumerate(self.columns) if one.name in views.SUMMED), len(self.columns))
 
     has_percentages = any_row("percentage")
     """Whether any row has a percentage."""
@@ -299,6 +313,7 @@ def make_scorecards(
                 of=str(sizes[standing["ranking"] or "all"]) if rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
                 matches=teams.list_matches(player, played[player]) if of_a_team else (),
+                of_deals=method_named(session.facts.method or USUAL).sheet is not None,
                 splits=make_splits(_sort_played(played[player], order, once_a_board=False), boards, stories),
             )
         )

@@ -19,6 +19,7 @@ from overtrick.core.version import __version__
 from overtrick.files.formats.session_rows import count_tables
 from overtrick.judge.privacy import PublicSession
 from overtrick.judge.validate.movement_given import count_results, find_in_play
+from overtrick.show import views
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
@@ -183,6 +184,17 @@ class SessionPage:
     def has_boards_of_matches(self) -> bool:
         """Whether there are so few matches that the page of matches shows the boards of each."""
         return sum(len(match_round.rows) for match_round in self.rounds) <= _FEW_MATCHES
+
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """What the session calls the columns of `views` whose title is a word for them."""
+        board = "Deal" if self.sheets else "Board"
+        return {"points": self.points_name, "total": self.total_name, "board": board}
+
+    @property
+    def room_columns(self) -> views.View:
+        """The columns of the Butler of the pairs."""
+        return views.ROOM
 
     @property
     def contestants_name(self) -> str:

@@ -1,11 +1,14 @@
 """The data of each document: texts in the reader's language, which the layouts in `templates/typst` place."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict
 from functools import lru_cache
+from operator import attrgetter
 from typing import Any, Final, TypeAlias
 
 from overtrick.core.languages import Language
 from overtrick.core.notation import is_number
+from overtrick.show import views
 from overtrick.show.html.auctions import Call
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import ContestantRef, Contract
@@ -56,7 +59,7 @@ def list_scorecards(page: SessionPage, texts: Texts) -> Data:
     return {
         "points": texts.say(page.points_name),
         "total": texts.say(page.total_name),
-        "of-deals": bool(page.sheets),
+        "columns": describe_columns(views.SCORECARD, page.titles, texts),
         "cards": [_describe_card(card, fields.get(card.contestant.page, ""), page, texts) for card in played],
     }
 
@@ -74,9 +77,9 @@ def _order_cards(page: SessionPage) -> Iterable[Scorecard]:
 def list_travellers(page: SessionPage, texts: Texts) -> Data:
     """Return the boards that were played, with the players' names."""
     return {
-        "points": texts.say(page.points_name),
+        "columns": describe_columns(views.TRAVELLER, page.titles, texts),
         "boards": [
-            _describe_board(board, texts) | {"rows": _list_results(board, texts, in_full=True)}
+            _describe_board(board, texts) | {"rows": describe_rows(views.TRAVELLER, board, texts, _name_in_full)}
             for board in page.boards
             if board.rows
         ],
@@ -96,7 +99,8 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
     points, total = texts.say(page.points_name), texts.say(page.total_name)
     return {
         "points": points,
-        "total": total,
+        "columns": describe_columns(views.TRAVELLER, page.titles, texts),
+        "ranked": describe_columns(views.RANKING, page.titles, texts),
         "named": _has_long_identities(page.boards),
         "winners": [_list_winners(ranking, total, page, texts) for ranking in page.rankings if ranking.winners],
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
@@ -137,7 +141,7 @@ def _describe_play_of_all(page: SessionPage, texts: Texts) -> Data:
 
 def _describe_whole(board: BoardPage, texts: Texts) -> Data:
     """Return everything of a board: its deal, its results, and what was recorded of the play."""
-    results = {"rows": _list_results(board, texts, in_full=False)}
+    results = {"rows": describe_rows(views.TRAVELLER, board, texts, attrgetter("id"))}
     return _describe_board(board, texts) | _describe_deal(board, texts) | results | _describe_play(board, texts)
 
 
@@ -169,17 +173,10 @@ def _list_winners(ranking: Ranking, total: str, page: SessionPage, texts: Texts)
 
 
 def _describe_ranking(ranking: Ranking, page: SessionPage, texts: Texts) -> Data:
-    rows = [
-        {
-            "rank": row.rank,
-            "number": _find_number(row.contestant),
-            "names": _name_players(row.contestant, page.line_ups.get(row.contestant.page, ()), texts),
-            "boards": row.boards,
-            **_take_figures(texts, row, "total", "percentage"),
-        }
-        for row in ranking.rows
-    ]
-    return {"title": texts.say(ranking.title), "rows": rows}
+    def name(contestant: ContestantRef) -> str:
+        return _name_players(contestant, page.line_ups.get(contestant.page, ()), texts)
+
+    return {"title": texts.say(ranking.title), "rows": describe_rows(views.RANKING, ranking, texts, name)}
 
 
 def _describe_room(room: Ranking, page: SessionPage, texts: Texts) -> Data:
@@ -187,8 +184,9 @@ def _describe_room(room: Ranking, page: SessionPage, texts: Texts) -> Data:
     described = _describe_ranking(room, page, texts)
     for row, described_row in zip(room.rows, described["rows"], strict=True):
         team = page.teams.get(row.contestant.page)
-        described_row["names"] += f" ({_call(team)})" if team else ""
-    return {**described, "points": texts.say("%(points)s per board") % {"points": texts.say("IMP")}}
+        described_row["contestant"] += f" ({_call(team)})" if team else ""
+    titles = {**page.titles, "total": texts.say("%(points)s per board") % {"points": texts.say("IMP")}}
+    return {**described, "columns": describe_columns(views.RANKING, titles, texts)}
 
 
 def _has_name(contestant: ContestantRef) -> bool:
@@ -305,6 +303,59 @@ def _take(shown: object, *names: str) -> Data:
     return {name: getattr(shown, name.replace("-", "_")) for name in names}
 
 
+def describe_columns(view: views.View, titles: Mapping[str, str], texts: Texts) -> list[Data]:
+    """Return the columns of a view for a layout: those on paper, with `key head group kind width align` and more."""
+    listed = []
+    for column in view:
+        if paper := column.paper:
+            head = column.title if paper.head is None else paper.head
+            about = asdict(paper) | {"head": texts.say(titles.get(head, head)) if head else ""}
+            group = texts.say(titles.get(paper.group, paper.group)) if paper.group else ""
+            listed.append({"key": column.name, "kind": column.kind, **about, "group": group})
+    return listed
+
+
+def describe_rows(view: views.View, table: Any, texts: Texts, name: Callable[[ContestantRef], str]) -> list[Data]:  # noqa: ANN401 - whatever has rows
+    """Return what the rows of a table have in the columns of a view on paper; an empty text where it is not shown.
+
+    Args:
+        view: the columns.
+        table: what has the rows.
+        texts: the language.
+        name: names a contestant.
+    """
+
+    def write(column: views.Column, row: Any) -> object:  # noqa: ANN401 - as above
+        value = column.of(row)
+        return name(value) if isinstance(value, ContestantRef) else WRITTEN[column.kind](value, row, texts)
+
+    listed = [column for column in view if column.paper]
+    shown = [column for column in listed if not column.on_pages or column.is_in(table)]
+    nothing = dict.fromkeys((column.name for column in listed), "")
+    return [nothing | {column.name: write(column, row) for column in shown} for row in table.rows]
+
+
+def _write_outcome(contract: Contract, row: Outcome, texts: Texts) -> object:
+    words = row.remark or contract.text
+    return _write_contract(contract) or (texts.say(words) if words else None)
+
+
+def _write_tables(count: int, _row: object, texts: Texts) -> str:
+    return texts.spoken.format_count(count, "%(num)s table", "%(num)s tables") if count > 1 else ""
+
+
+WRITTEN: Final[Mapping[str, Callable[[Any, Any, Texts], object]]] = {
+    **dict.fromkeys(("text", "place", "board", "partner"), lambda value, _row, _texts: value or ""),
+    **dict.fromkeys(("figure", "marked", "total"), lambda value, _row, texts: texts.figure(value)),
+    **dict.fromkeys(("word", "mark"), lambda value, _row, texts: texts.say(value) if value else ""),
+    "contract": _write_outcome,
+    "card": lambda card, _row, texts: (card.symbol, texts.rank(card.rank)) if card else None,
+    "number": lambda _value, row, _texts: _find_number(row.contestant),
+    "tables": _write_tables,
+}
+"""How documents write each kind of cell; layouts know what to make of a contract and of a card."""
+
+
 def _write_contract(contract: Contract) -> tuple[str, str, str] | None:
     return (contract.level, contract.symbol, contract.doubled) if contract.symbol else None
 
@@ -336,7 +387,11 @@ def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts)
         **_take_figures(texts, card, "total", "percentage"),
         "extras": [(texts.say(name), texts.figure(value)) for name, value in card.extras],
         "matches": [_describe_match(match, texts) for match in card.matches],
-        "rows": [_describe_card_row(row, texts, only=only, direction=card.direction) for row in played],
+        "rows": [
+            row | ({"round": ""} if only else {})
+            for row in describe_rows(views.SCORECARD, card, texts, _name_in_full)
+            if played
+        ],
     }
 
 
@@ -345,20 +400,6 @@ def _find_only_round(rows: Iterable[ScorecardRow]) -> str:
     rounds = {row.round for row in rows}
     only = rounds.pop() if len(rounds) == 1 else ""
     return "" if is_number(only) else only
-
-
-def _describe_card_row(row: ScorecardRow, texts: Texts, *, only: str, direction: str) -> Data:
-    return {
-        "round": "" if only else row.round,
-        "board": row.board,
-        "seats": "" if direction else texts.say(row.seat or row.direction),
-        "partner": _name_in_full(row.partner) if row.partner else "",
-        "opponents": _name_in_full(row.opponents),
-        **_describe_outcome(row, texts),
-        "score": row.score,
-        **_take_figures(texts, row, "points", "percentage", "running"),
-        "mark": texts.say(row.mark),
-    }
 
 
 def _describe_match(match: TeamMatch, texts: Texts) -> Data:
@@ -421,24 +462,6 @@ def _describe_deal(board: BoardPage, texts: Texts) -> Data:
         for table in board.double_dummy
     ]
     return {"hands": hands, "double-dummy": tables}
-
-
-def _list_results(board: BoardPage, texts: Texts, *, in_full: bool) -> list[Data]:
-    """Return the results of a board, a row for each table."""
-    name: Callable[[ContestantRef], str] = _name_in_full if in_full else lambda contestant: contestant.id
-    count = texts.spoken.format_count
-    return [
-        {
-            "section": row.section if board.has_sections else "",
-            "ns": name(row.ns),
-            "ew": name(row.ew),
-            **_describe_outcome(row, texts),
-            **_take(row, "score-ns", "score-ew"),
-            **_take_figures(texts, row, "points-ns", "points-ew"),
-            "tables": count(row.tables, "%(num)s table", "%(num)s tables") if row.tables > 1 else "",
-        }
-        for row in board.rows
-    ]
 
 
 def _describe_play(board: BoardPage, texts: Texts) -> Data:

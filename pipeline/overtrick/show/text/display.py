@@ -74,6 +74,17 @@ def parse_number(text: str) -> float:
     return float(text.replace(MINUS, "-"))
 
 
+def format_value(value: object) -> str:
+    """Return a typed value as readers see it: a number with two decimals at most, a tick for true, empty for None."""
+    match value:
+        case bool():
+            return "✓" if value else ""
+        case int() | float():
+            return format_number(value, count_decimals([pl.Series([value])]))
+        case _:
+            return clean(str(value or ""))
+
+
 def format_percentage(value: float | None, places: int = 1) -> str:
     """Return a percentage without the per cent sign; empty for None."""
     return "" if value is None else format_number(value, places)

@@ -254,10 +254,9 @@ def test_hands_belong_to_their_board(read: Read) -> None:
     ]
     table = f"Section,Board,{','.join(suits)}\n1,2,{','.join(hands)}\n"
     records = read("1,1,1,1,1,1,2,1,N,3 NT,=,,,0", HandRecord=table).records
-    assert [
-        (1, None),
-        (2, "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"),
-    ] == records.select("board", "deal").rows()
+    assert [(1, None), (2, "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432")] == records.select(
+        "board", "deal"
+    ).rows()
 
 
 def test_four_numbers_are_the_players_of_an_individual(read: Read) -> None:

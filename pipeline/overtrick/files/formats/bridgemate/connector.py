@@ -52,11 +52,7 @@ _FIELDS: Final[Mapping[str, Mapping[str, type]]] = {
         **dict.fromkeys(("TableNumber", "Direction", "RoundNumber"), int),
         **dict.fromkeys(("PlayerNumber", "FirstName", "LastName"), str),
     },
-    "Handrecords": {
-        "SectionLetters": str,
-        "BoardNumber": int,
-        **dict.fromkeys(_HAND, str),
-    },
+    "Handrecords": {"SectionLetters": str, "BoardNumber": int, **dict.fromkeys(_HAND, str)},
 }
 """By list of the file, what is read of its items, with the type of each value."""
 

@@ -124,8 +124,7 @@ def list_pairs(named: dict[str, pl.DataFrame]) -> pl.DataFrame:
         .unique(["Section", "contestant", "of_line"], keep="first", maintain_order=True)
     )
     grouped = seated.group_by("Section", "Table", "side", maintain_order=True).agg(
-        _joined("name", "?").alias("names"),
-        _joined("Number", "").alias("members"),
+        _joined("name", "?").alias("names"), _joined("Number", "").alias("members")
     )
     listed = pairs.join(grouped, on=["Section", "Table", "side"], how="left", maintain_order="left").rename(
         {"Section": "section", "side": "direction"}
@@ -392,10 +391,7 @@ def _auctions(calls: pl.DataFrame) -> pl.DataFrame:
     listed = _listed(calls, "calls").with_columns(pl.col("calls").list.tail(3).alias("last"))
     passes = (pl.col("last").list.len() == 3) & (pl.col("last").list.max() == PASS) & (pl.col("calls").list.len() > 3)
     return listed.select(
-        *PLACE,
-        pl.col("first").alias("auction_start"),
-        "calls",
-        pl.when(~passes).then(pl.lit("*")).alias("auction_end"),
+        *PLACE, pl.col("first").alias("auction_start"), "calls", pl.when(~passes).then(pl.lit("*")).alias("auction_end")
     )
 
 

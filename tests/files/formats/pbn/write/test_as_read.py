@@ -76,9 +76,7 @@ def test_a_text_of_comments_alone_is_the_same_in_every_encoding(text: str, encod
 
 
 @given(
-    sound_games(),
-    st.sampled_from(["utf-8-sig", "utf-16", "latin-1"]),
-    st.sampled_from(["\n", "\r\n", "\r", "\r\r\n"]),
+    sound_games(), st.sampled_from(["utf-8-sig", "utf-16", "latin-1"]), st.sampled_from(["\n", "\r\n", "\r", "\r\r\n"])
 )
 @pytest.mark.slow
 def test_a_text_is_the_same_in_every_encoding_and_with_every_line_end(text: str, encoding: str, end: str) -> None:

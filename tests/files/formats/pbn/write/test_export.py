@@ -212,11 +212,7 @@ def test_a_table_whose_rows_are_not_whole_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        '[Own "x"]\n"] ',
-        '[ScoreTable "PairId_NS;Names_NS"]\n1 "Ann',
-        '[Play "W"]\n' + "SA SK SQ SJ\n" * 13 + "H2 H3",
-    ],
+    ['[Own "x"]\n"] ', '[ScoreTable "PairId_NS;Names_NS"]\n1 "Ann', '[Play "W"]\n' + "SA SK SQ SJ\n" * 13 + "H2 H3"],
 )
 def test_what_is_damaged_is_written_the_same_again(text: str) -> None:
     written = export_pbn(session(f'[Board "1"]\n{text}')).content

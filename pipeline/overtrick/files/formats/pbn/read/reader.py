@@ -38,11 +38,7 @@ _ITS_BOARD: Final = re.compile(r'^\[(?:Event|Board) "', re.MULTILINE)
 
 
 def read_pbn(
-    blocks: Iterable[TextBlock],
-    *,
-    encoding: str = "utf-8",
-    verified: bool = False,
-    files: Files | None = None,
+    blocks: Iterable[TextBlock], *, encoding: str = "utf-8", verified: bool = False, files: Files | None = None
 ) -> Iterator[Reading]:
     """Read the text of a PBN file, import or export form, version 1.0 to 2.1.
 

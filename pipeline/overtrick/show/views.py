@@ -1,0 +1,202 @@
+"""The tables that readers see. Each view is a tuple of columns, from which all media take what they show.
+
+A column that is added to a view is in the tables of pages, on a phone as a line of its own, in documents, in what the
+templates of clubs are given, and, if it has a value, in CSV, JSON, Parquet and the lists of terminals:
+
+    Column("slam", "Slam", value=pl.col("level") >= 6)
+
+`templates/html/cells.html` writes the kinds of cells on pages, `WRITTEN` in `pdf/data.py` those of documents.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
+from typing import Any, Final, Literal, Protocol
+
+import polars as pl
+
+from overtrick.core.frames import Session
+from overtrick.files.formats import session_rows
+
+
+@dataclass(frozen=True)
+class Paper:
+    """How documents set a column."""
+
+    width: float = 12
+    """Its part of the line, beside those of the other columns; 0 for what its texts need."""
+    align: Literal["left", "center", "right"] = "right"
+    head: str | None = None
+    """A shorter title; None: as on pages."""
+    group: str = ""
+    """The title that it has together with its neighbours."""
+    words: bool = False
+    """Whether its texts may need a second line."""
+    space: float = 0
+    """Room before it, in points; 0: as much as before others."""
+    mm: float = 0
+    """Its width in millimetres instead."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a view."""
+
+    name: str
+    """In CSV and JSON, and of the attribute of a row in templates: `row.points_ns`."""
+    title: str = ""
+    """What readers see above it, in English; `points`, `total` and `board` are what the session calls them."""
+    kind: str = "text"
+    """How its cells are written: as they are, as the language writes a `figure` or a `word`, or as more than a text."""
+    tone: str = "more"
+    """Its classes in the style sheet, which give it its place in a narrow row; `more` is a line of its own there."""
+    paper: Paper | None = Paper()
+    """None where documents leave it out."""
+    value: pl.Expr | None = None
+    """Its typed value, made of the columns of `frames.RESULTS`; None where CSV and JSON have it anyway, or not."""
+    when: Callable[[Any], object] | None = None
+    """Tells of a table whether it has the column; None: where any row has something in it."""
+    side: str = ""
+    """Whose it is, after the title: `N-S` or `E-W`."""
+    unit: str = ""
+    """What ends the title: `%`."""
+    full: str = ""
+    """The title in full, for those who point at it."""
+    is_spoken: bool = False
+    """Whether only screen readers read the title."""
+    is_head: bool = False
+    """Whether its cells are the heads of their rows."""
+    of_contract: bool = False
+    """Whether it is one of those in whose place a row without a contract has a word."""
+    on_pages: bool = True
+    """Whether pages have it; what they say in another column may be one by itself in documents."""
+
+    def of(self, row: Any) -> Any:  # noqa: ANN401 - whatever the rows of a view hold
+        """Return what a row has in the column: an attribute, else one of its `more`."""
+        value = getattr(row, self.name, None)
+        return row.more.get(self.name) if value is None else value
+
+    def is_in(self, table: "Table") -> bool:
+        """Return whether a table has the column."""
+        return bool(self.when(table)) if self.when else any(self.of(row) for row in table.rows)
+
+
+View = tuple[Column, ...]
+
+
+class Table(Protocol):
+    """What a page shows by a view."""
+
+    @property
+    def rows(self) -> tuple[Any, ...]:
+        """The rows, whose attributes have the names of the columns."""
+
+
+def choose_columns(view: View, table: Table) -> View:
+    """Return the columns that a table of a page has."""
+    return tuple(column for column in view if column.on_pages and column.is_in(table))
+
+
+def _always(_: object) -> bool:
+    return True
+
+
+def _any_of(*names: str) -> Callable[[Table], bool]:
+    """Return what tells whether any row of a table has something in any of these, which are shown together."""
+    read = [attrgetter(name) for name in names]
+    return lambda table: any(of(row) for row in table.rows for of in read)
+
+
+_SEATED: Final = _any_of("ns.id", "ew.id")
+_SCORED: Final = _any_of("points_ns", "points_ew")
+_BY_HUNDRED: Final = _any_of("percentage_ns", "percentage_ew")
+_SIDE: Final = partial(Paper, group="Pair", words=True)
+_POINTS: Final = partial(Paper, 10, group="points")
+_MADE: Final = partial(Column, of_contract=True)
+
+
+def _contract(contract: Paper, by: float, lead: float, result: float) -> View:
+    """Return the columns that say what was bid and made, and how wide each is on paper."""
+    return (
+        _MADE("contract", "Contract", "contract", "bid", contract, when=_always),
+        _MADE("declarer", "By", "word", "by", Paper(by, "center"), when=_always),
+        _MADE("lead", "Lead", "card", "lead", Paper(lead, "left")),
+        _MADE("result", "Result", "text", "made", Paper(result), when=_always),
+        Column("against", "DD", "against", "num dd", None, full="Tricks against double dummy"),
+    )
+
+
+TRAVELLER: Final[View] = (
+    Column("section", "Section", "text", "sec", Paper(7, "left", "Sec.", words=True), when=lambda of: of.has_sections),
+    Column("ns", "North-South", "side", "ns", _SIDE(8, head="N-S"), when=_SEATED),
+    Column("ew", "East-West", "side", "ew", _SIDE(8, head="E-W"), when=_SEATED),
+    *_contract(Paper(14, "left", words=True, space=6), 6, 8, 12),
+    Column("score_ns", "N-S", "text", "num s-ns", Paper(10, group="Score"), when=_always),
+    Column("score_ew", "E-W", "text", "num s-ew", Paper(10, group="Score"), when=_always),
+    Column("points_ns", "points", "figure", "num p-ns", _POINTS(head="N-S"), when=_SCORED, side="N-S"),
+    Column("points_ew", "points", "figure", "num p-ew", _POINTS(head="E-W"), when=_SCORED, side="E-W"),
+    Column("percentage_ns", "N-S", "figure", "num pct", None, when=_BY_HUNDRED, unit="%"),
+    Column("replay", "Auction and play", "replay", "again", None, when=lambda of: of.replays, is_spoken=True),
+    Column("tables", "", "tables", paper=Paper(words=True), on_pages=False),
+)
+"""The results of a board."""
+
+SCORECARD: Final[View] = (
+    Column("round", "Round", "text", "round", Paper(11, words=True)),
+    Column("board", "board", "board", "board", Paper(11), when=_always, is_head=True),
+    Column("seats", "seats", "word", "seats", Paper(15, "left", "Seats"), when=lambda of: of.names_seats),
+    Column("partner", "Partner", "partner", "with", Paper(34, "left", words=True)),
+    Column("opponents", "Opponents", "opponents", "vs", Paper(74, "left", words=True), when=_any_of("opponents.id")),
+    *_contract(Paper(17, "left", words=True), 9, 11, 14),
+    Column("score", "Score", "text", "num score", Paper(16), when=lambda of: not of.of_deals),
+    Column("points", "points", "marked", "num pts", Paper(14)),
+    Column("percentage", "%", "figure", "num pct", Paper(14)),
+    Column("running", "Running", "figure", "num run", Paper(15), when=lambda of: of.chart),
+    Column("causes", "Causes", "causes", "shape", None, when=lambda of: of.bars),
+    Column("mark", "", "mark", paper=Paper(15, "left"), on_pages=False),
+)
+"""The boards of a contestant."""
+
+SUMMED: Final = ("points", "percentage", "running", "causes")
+"""The columns of a scorecard below which its total stands."""
+
+RANKING: Final[View] = (
+    Column("rank", "Place", "place", "place", Paper(mm=7.5, head=""), when=_always),
+    Column("number", "No.", "number", paper=Paper(0), on_pages=False),
+    Column("contestant", "Names", "contestant", "names", Paper(1, "left"), when=_always, is_head=True),
+    Column("boards", "Boards", "text", "num boards", Paper(0), when=lambda of: of.has_boards),
+    Column("total", "total", "total", "num total", Paper(0), when=_always),
+    Column("percentage", "%", "total", "num pct", Paper(0)),
+    Column("awards", "Masterpoints", "figure", "num award", None),
+)
+"""The contestants of a field."""
+
+ROOM: Final[View] = (
+    RANKING[0],
+    replace(RANKING[2], kind="pair"),
+    *(replace(column, when=_always) for column in RANKING[3:5]),
+)
+"""The Butler of the pairs of teams."""
+
+
+def list_values(*views: View) -> list[pl.Expr]:
+    """Return the values of the columns that CSV and JSON do not have anyway, named as the columns."""
+    return [
+        *{
+            column.name: column.value.alias(column.name)
+            for view in views
+            for column in view
+            if column.value is not None
+        }.values()
+    ]
+
+
+def list_results(session: Session) -> pl.DataFrame:
+    """Return every scored line of every board: `session_rows.list_results`, and the other values of its views."""
+    return session_rows.list_results(session).hstack(session.results.select(list_values(TRAVELLER, SCORECARD)))
+
+
+def list_standings(session: Session) -> pl.DataFrame:
+    """Return the standings: `session_rows.list_standings`, and the other values of the rankings."""
+    return session_rows.list_standings(session).hstack(session.standings.select(list_values(RANKING)))
