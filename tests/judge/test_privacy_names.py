@@ -8,8 +8,8 @@ import pytest
 from overtrick.core import frames
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
+from overtrick.core.contestants import split_players
 from overtrick.core.frames import ANNOTATIONS, FRAMES, RECORDS, Session
-from overtrick.core.players import split_players
 from overtrick.judge.people.identity import Wishes
 from overtrick.judge.privacy import HOLDS, PublicSession, apply_privacy
 from tests.support.builders import frame, results

@@ -8,7 +8,7 @@ import pytest
 from overtrick import conversion
 from overtrick.apps.deliver import Order, find_destinations
 from overtrick.core.config import Config, load_config
-from overtrick.core.players import split_players
+from overtrick.core.contestants import split_players
 from overtrick.files.formats.registry import FORMATS
 from overtrick.judge.people.crowd import is_own_word
 from overtrick.judge.people.identity import fold_name, is_person

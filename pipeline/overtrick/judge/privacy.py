@@ -14,10 +14,9 @@ import polars as pl
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
-from overtrick.core.contestants import is_told_apart, name_contestant
+from overtrick.core.contestants import is_told_apart, name_contestant, split_players
 from overtrick.core.frames import CONTESTANTS, FRAMES, Corrections, Problems, Session
 from overtrick.core.notation import BETWEEN, natural
-from overtrick.core.players import split_players
 from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, is_person, list_doubts, split_pair
 

@@ -19,10 +19,10 @@ from overtrick.apps.archive.tables import as_stated
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.files.assemble import assemble
+from overtrick.files.formats.base import Small
 from overtrick.files.formats.looks import find_format
 from overtrick.files.formats.pbn.write import pbn_again
 from overtrick.files.formats.read import read_files, read_source
-from overtrick.files.formats.small import Small
 from overtrick.files.formats.text import Source
 from tests.support.archives import AtOnce, assert_same_archive, ingested, rows, take_in, write_files
 from tests.support.evaluating import evaluate

@@ -14,9 +14,9 @@ from overtrick.apps.archive.inputs import list_files as list_archive_files
 from overtrick.apps.evening.club import list_evening_files
 from overtrick.apps.inbox.folders import has_results, look_into
 from overtrick.core.config import ColumnName, Config, Tables
+from overtrick.core.contestants import join_players
 from overtrick.core.frames import Session
 from overtrick.core.notation import contract_text
-from overtrick.core.players import join_players
 from overtrick.core.words import decide, spoken
 from overtrick.files.formats.bbo import read_bbo_page
 from overtrick.files.formats.dealing_machines.binary import is_zrd

@@ -11,7 +11,7 @@ from overtrick.core.bridge.methods import METHODS, UNSCORED, Method, Usebio, met
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Facts, Lines
 from overtrick.core.policies import SENTENCES
-from overtrick.judge.score.scorers import SCORERS
+from overtrick.judge.score import SCORERS
 from overtrick.judge.score.scoring_tag import read_scoring
 from tests.support.commands import run
 

@@ -8,7 +8,7 @@ pytest.importorskip("babel", reason="the extra `languages` is not installed")
 
 from overtrick.core.languages import open_language
 from overtrick.core.problems import CODES, Finding, report_findings
-from overtrick.show.text.problem_texts import translate_message
+from overtrick.show.text.sentences import translate_message
 from tests.support.catalogues import LANGUAGES
 
 

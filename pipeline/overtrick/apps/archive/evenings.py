@@ -22,7 +22,7 @@ from overtrick.files.assemble.together import Held, Outcomes, People, group_file
 
 if TYPE_CHECKING:
     from overtrick.core.config import Config
-    from overtrick.files.formats.small import Small
+    from overtrick.files.formats.base import Small
 
 _HASH: Final = 16
 """How many digits of the hash of an evening the archive keeps. It only tells the evenings of one file apart."""

@@ -24,8 +24,8 @@ from overtrick.core.words import spoken
 from overtrick.files.assemble import assemble, keep_apart
 from overtrick.files.assemble.beside import Found, read_corrections, show_path
 from overtrick.files.correct import correct
+from overtrick.files.formats.base import Small
 from overtrick.files.formats.read import locate_findings, read_small_files, read_source
-from overtrick.files.formats.small import Small
 from overtrick.files.formats.text import Source
 from overtrick.judge.numbers import score_as_stated
 from overtrick.judge.score import with_scores

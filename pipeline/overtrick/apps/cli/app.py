@@ -1,4 +1,4 @@
-"""The commands and their common options."""
+"""The commands, their help, and what is answered to an unknown command and to files that disappear."""
 
 import os
 import re

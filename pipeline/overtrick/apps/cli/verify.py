@@ -69,8 +69,8 @@ def _in_archive(place: str, storage: list[str] | None) -> Iterator[Fault]:
 
 def _in_site(place: str) -> Iterator[Fault]:
     from overtrick.show.publish.address import AddressError, PublishError, parse_address
+    from overtrick.show.publish.manifest import NoSiteError, find_faults
     from overtrick.show.publish.targets import open_target
-    from overtrick.show.publish.whole import NoSiteError, find_faults
 
     try:
         with closing(open_target(parse_address(place))) as target:

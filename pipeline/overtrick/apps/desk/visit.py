@@ -28,8 +28,7 @@ from overtrick.files.correct.entry import EntryError, read_entry, spell_options
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
 from overtrick.show.text import display
-from overtrick.show.text.problem_texts import translate_message
-from overtrick.show.text.sentences import translate_sentence
+from overtrick.show.text.sentences import translate_message, translate_sentence
 
 TABS: Final = (
     *(("", "Overview"), ("problems", "Problems"), ("grid", "Grid"), ("rulings", "Rulings"), ("people", "People")),

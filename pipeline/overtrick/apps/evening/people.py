@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from overtrick.core.contestants import split_players
 from overtrick.core.frames import Session
 from overtrick.core.notation import natural
-from overtrick.core.players import split_players
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH

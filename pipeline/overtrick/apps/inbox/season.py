@@ -28,7 +28,7 @@ from overtrick.pipeline import evaluate, publish, read
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.contestants import make_slug, make_slugs
-from overtrick.show.html.people_site import FOLDERS
+from overtrick.show.html.season_page import FOLDERS
 from overtrick.show.publish import season_site
 from overtrick.show.publish.notes import Notes, make_notes
 from overtrick.show.text.display import format_count, make_printable

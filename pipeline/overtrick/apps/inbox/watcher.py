@@ -17,7 +17,7 @@ from overtrick.files.assemble.beside import find_among, is_corrections
 from overtrick.files.formats.looks import is_zip_file
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
-from overtrick.show.html.people_site import FOLDERS
+from overtrick.show.html.season_page import FOLDERS
 from overtrick.show.publish.address import PublishError
 from overtrick.show.publish.run import publish, publish_index
 from overtrick.show.publish.season_site import list_sites

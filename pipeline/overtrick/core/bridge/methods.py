@@ -1,4 +1,4 @@
-"""The one table of scoring methods: a new method is a row of `METHODS` and a function in `judge.score.scorers`.
+"""The one table of scoring methods: a new method is a row of `METHODS` and a function in `judge.score.SCORERS`.
 
 Everything else that differs from one method to the next is in its row, so that no other module lists methods by name.
 """

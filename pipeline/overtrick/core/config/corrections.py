@@ -18,30 +18,10 @@ from overtrick.core.problems import Finding
 from overtrick.core.words import ENGLISH, Dialect, club_dialect, current_club
 
 Kind = Literal[
-    "result",
-    "swap",
-    "other_pair",
-    "add",
-    "delete",
-    "not_played",
-    "award",
-    "split",
-    "weighted",
-    "assigned",
-    "fouled",
-    "penalty",
-    "carry_over",
-    "handicap",
-    "name",
-    "player",
-    "substitute",
-    "title",
-    "date",
-    "club",
-    "method",
-    "cards",
+    "result", "swap", "other_pair", "add", "delete", "not_played", "award", "split", "weighted", "assigned", "fouled",
+    "penalty", "carry_over", "handicap", "name", "player", "substitute", "title", "date", "club", "method", "cards",
     "tie",
-]
+]  # fmt: skip
 """The kinds of entry, named after their keys; `result` sets one or more of `RESULT_KEYS`."""
 
 RESULT_KEYS: Final = ("contract", "by", "tricks", "lead", "score")

@@ -40,9 +40,9 @@ from overtrick.files.assemble.evenings import (
 from overtrick.files.assemble.gather import gather
 from overtrick.files.assemble.results import count_each_result_once, key_results
 from overtrick.files.assemble.together import group_results, name_of_evening
+from overtrick.files.formats.base import Small
 from overtrick.files.formats.looks import count_bytes, list_each_file_once
 from overtrick.files.formats.read import read_files, read_small_files
-from overtrick.files.formats.small import Small
 from overtrick.files.formats.text import STDIN
 
 

@@ -13,9 +13,9 @@ from typing import Any, Final
 
 import polars as pl
 
+from overtrick.core.contestants import join_players
 from overtrick.core.frames import CONTESTANTS, conform
 from overtrick.core.notation import BETWEEN
-from overtrick.core.players import join_players
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
 
     from overtrick.core.frames import Session
     from overtrick.core.problems import Finding
-    from overtrick.files.formats.base import Reading, Written
-    from overtrick.files.formats.small import Small
+    from overtrick.files.formats.base import Reading, Small, Written
     from overtrick.files.formats.text import TextBlock
 
 

@@ -18,7 +18,7 @@ from overtrick.core.notation import find_order, list_dates, read_date
 from overtrick.core.problems import FINDINGS, Finding, report, report_findings
 from overtrick.core.words import current_club
 from overtrick.files.formats import budget
-from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.base import LONGEST, MOST_TOGETHER, Reading, Small, nothing_but, read_small
 from overtrick.files.formats.form import Format, TextReader, Together, may_be_pbn
 from overtrick.files.formats.looks import (
     get_format,
@@ -30,7 +30,6 @@ from overtrick.files.formats.looks import (
     recognise,
 )
 from overtrick.files.formats.registry import FORMATS, PBN
-from overtrick.files.formats.small import LONGEST, MOST_TOGETHER, Small, read_small
 from overtrick.files.formats.text import (
     BLOCK,
     STDIN,

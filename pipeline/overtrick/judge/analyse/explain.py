@@ -20,8 +20,7 @@ from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, Bytes, code, owne
 from overtrick.core.bridge.score import contract_score, score_ns
 from overtrick.core.config import Scoring
 from overtrick.core.frames import ANALYSIS, Session, conform
-from overtrick.judge.analyse.deals import are_playable, compare_contracts, list_compared
-from overtrick.judge.analyse.field import compare_with_field
+from overtrick.judge.analyse.deals import are_playable, compare_contracts, compare_with_field, list_compared
 from overtrick.judge.analyse.solver import play_key
 from overtrick.judge.score.what_if import compared_lines, value_scores
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
+from overtrick.core.contestants import split_players
 from overtrick.core.notation import BETWEEN, is_number
-from overtrick.core.players import split_players
 from overtrick.core.words import fold_letters
 from overtrick.judge.people.near import is_near, list_keys, strip_titles
 

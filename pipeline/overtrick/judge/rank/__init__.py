@@ -1,4 +1,7 @@
-"""Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same."""
+"""Ranking: what contestants earned in total, who is ahead of whom, and whether the file states the same.
+
+The pairs of a team event have a ranking of their own: their Butler against all tables of each board.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

@@ -1,9 +1,11 @@
 """Scoring: what each result is worth in points (Law 77) and in comparison with the others (Law 78).
 
-A method is a row of `bridge.methods.METHODS` and its function, a row of `scorers.SCORERS`.
+A method is a row of `bridge.methods.METHODS` and its function, a row of `SCORERS`. What can't be compared is reported.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import polars as pl
 
@@ -23,19 +25,37 @@ from overtrick.core.frames import (
     empty,
 )
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score.groups import WHOLE, assign_groups, at_tables, enter_adjustments, share
+from overtrick.judge.score.butler import butler, cross_imps
+from overtrick.judge.score.groups import (
+    WHOLE,
+    add_outcomes,
+    assign_groups,
+    at_tables,
+    count_parts,
+    enter_adjustments,
+    share,
+)
 from overtrick.judge.score.matchpoints import (
     MATCH,
     add_pair_matches,
     add_team_matches,
+    matchpoints,
     pairs_have_numbers,
+    reduce_fractions,
     scale_fits,
     scale_name,
 )
-from overtrick.judge.score.scorers import SCORERS
 from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
-from overtrick.judge.score.sheet_findings import report_sheets
-from overtrick.judge.score.sheets import list_entries, with_deals
+from overtrick.judge.score.sheets import (
+    chicago,
+    chicago_duplicate,
+    four_hands,
+    list_entries,
+    report_sheets,
+    rubber,
+    with_deals,
+)
+from overtrick.judge.score.teams import board_a_match, teams
 from overtrick.judge.validate.result import law_score
 
 
@@ -263,3 +283,46 @@ def _once_a_match(lines: Lines) -> Lines:
     """Keep one line for each board of a match, with the teams that a message names."""
     first = lines.unique([*MATCH, "board"], keep="first", maintain_order=True)
     return first.drop("table").with_columns(team="team_ns", opponents="team_ew")
+
+
+def aggregate(lines: Lines, scoring: Scoring) -> Lines:
+    """Credit each side with its score in points; an artificial score earns nothing, as no Law says what it is worth.
+
+    Args:
+        lines: results with `score_ns`.
+        scoring: not used.
+
+    Returns:
+        The lines with `numerator_ns numerator_ew denominator` filled where there is a score and a board number.
+    """
+    del scoring
+    whole = count_parts(lines)
+    scored = add_outcomes(lines, whole, lambda listed: listed.with_columns(value=pl.col("score_ns").cast(pl.Int64)))
+    filled = scored.with_columns(
+        numerator_ns="earned_ns",
+        numerator_ew=-pl.col("earned_ew"),
+        denominator=pl.when(pl.col("earned_ns").is_not_null()).then(pl.lit(whole, dtype=pl.Int64)),
+    )
+    return reduce_fractions(filled)
+
+
+Scorer = Callable[[Lines, Scoring], Lines]
+"""Fills `numerator_ns numerator_ew denominator` (and `top` or `datum`) of lines, by the settings.
+
+The lines are those of `groups.assign_groups`; for games on score sheets they are in the order in which they were played
+(`sheets.with_deals`).
+"""
+
+SCORERS: Final[dict[str, Scorer]] = {
+    "matchpoints": matchpoints,
+    "butler": butler,
+    "cross-imps": cross_imps,
+    "teams": teams,
+    "bam": board_a_match,
+    "aggregate": aggregate,
+    "rubber": rubber,
+    "chicago": chicago,
+    "chicago-duplicate": chicago_duplicate,
+    "alberta": four_hands,
+}
+"""By the name of a method."""

@@ -8,9 +8,8 @@ import polars as pl
 from overtrick.core.bridge.methods import Method, method_named
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Lines, Session
-from overtrick.judge.score import assign_lines, follow
+from overtrick.judge.score import SCORERS, Scorer, assign_lines, follow
 from overtrick.judge.score.groups import is_compared
-from overtrick.judge.score.scorers import SCORERS, Scorer
 from overtrick.judge.score.scoring_tag import settle_scoring
 
 _ROWS: Final = 400_000

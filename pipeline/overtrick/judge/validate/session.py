@@ -1,7 +1,8 @@
 """Sessions as a whole: who met whom on which boards, by the travellers.
 
 Nothing here needs a movement: pairs play each board once, most of them sit one way or both, boards go round complete.
-Most results of a session show the usual pattern in it.
+Most results of a session show the usual pattern in it. What each file is, a session, a match, the play of one table or
+material to learn with, decides which problems its scorer cares about (`Code.kinds`).
 """
 
 from collections.abc import Callable, Mapping

@@ -40,7 +40,7 @@ from overtrick.show.html.scorecards import (
     make_scorecards,
 )
 from overtrick.show.text.display import capitalise, format_date, shorten_paths
-from overtrick.show.text.problem_texts import translate_message
+from overtrick.show.text.sentences import translate_message
 
 _FEW_MATCHES: Final = 4
 

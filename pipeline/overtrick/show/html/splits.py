@@ -1,4 +1,6 @@
-"""Where the points of a contestant went: its distance from average on each board, parted into causes that add up."""
+"""Where the points of a contestant went: its distance from average on each board, parted into causes that add up,
+and what moved it most, in a sentence for each board.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence

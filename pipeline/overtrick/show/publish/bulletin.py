@@ -21,8 +21,7 @@ from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.html import render_site
 from overtrick.show.html.result_lines import add_board_keys
 from overtrick.show.html.session_page import SessionPage, make_session_page
-from overtrick.show.pdf.documents import start_documents
-from overtrick.show.pdf.pictures import draw_pictures
+from overtrick.show.pdf.documents import draw_pictures, start_documents
 from overtrick.show.publish.address import NeedsConsentError, PublishError
 from overtrick.show.publish.manifest import JOURNAL, MANIFEST, digest, is_inside
 

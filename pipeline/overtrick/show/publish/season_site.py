@@ -20,8 +20,7 @@ from overtrick.show.history.publications import read_summary
 from overtrick.show.html.club_templates import open_look
 from overtrick.show.html.contestants import is_slug
 from overtrick.show.html.html import CHANGES_FILE, is_asset, render_people, render_season
-from overtrick.show.html.people_site import PeopleSite, make_people_site
-from overtrick.show.html.season_page import SeasonPage, make_season_page
+from overtrick.show.html.season_page import PeopleSite, SeasonPage, make_people_site, make_season_page
 from overtrick.show.publish.gate import check_files
 from overtrick.show.publish.manifest import is_inside
 

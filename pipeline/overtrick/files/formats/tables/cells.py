@@ -11,9 +11,9 @@ from typing import Final
 import polars as pl
 
 from overtrick.core import notation
+from overtrick.core.contestants import join_players
 from overtrick.core.frames import CONTESTANTS, DIRECTION, ITEMS, RECORDS, RESULTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, is_number
-from overtrick.core.players import join_players
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import Dialect, Form, decide, list_readings
 from overtrick.files.formats.base import Reading

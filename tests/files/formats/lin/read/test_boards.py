@@ -3,8 +3,7 @@
 import polars as pl
 import pytest
 
-from overtrick.files.formats.lin.read.boards import Boards, find_boards
-from overtrick.files.formats.lin.read.labels import number_boards
+from overtrick.files.formats.lin.read.boards import Boards, find_boards, number_boards
 from overtrick.files.formats.lin.read.tokens import cut_tokens
 from tests.support.lin_texts import HAND, HEADER, MD, ONE_NOTRUMP, OTHER_MD
 from tests.support.reading import codes, lin

@@ -14,8 +14,7 @@ import polars as pl
 
 from overtrick.core.grammar import terminal
 from overtrick.core.problems import Finding
-from overtrick.files.formats.lin.read.evening import TERMINALS, Mended
-from overtrick.files.formats.lin.read.pieces import Pieces, Places
+from overtrick.files.formats.lin.read.evening import TERMINALS, Mended, Pieces, Places
 from overtrick.files.formats.text import TextBlock, with_last
 
 LONGEST_SESSION: Final = 16 * 1024 * 1024

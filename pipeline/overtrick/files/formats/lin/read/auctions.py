@@ -12,7 +12,7 @@ from overtrick.core.frames import SEAT, STRAIN
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
 from overtrick.files.formats.lin.read.entries import ALERT, count_within, find_counted, read_entries
-from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places
+from overtrick.files.formats.lin.read.evening import Bytes, Mask, Places
 
 _NEVER: Final = 1 << 40
 """Later than any call."""

@@ -17,7 +17,7 @@ from overtrick.core.bridge.cards import RANKS, STRAINS, UNKNOWN, canonical
 from overtrick.core.grammar import matcher
 from overtrick.core.words import Dialect, plain
 from overtrick.files.formats.base import put_in
-from overtrick.files.formats.lin.read.pieces import Bytes, Places
+from overtrick.files.formats.lin.read.evening import Bytes, Places
 from overtrick.files.formats.lin.spelling import ORDER, get_pattern, read_dealer
 
 _RANK, _SUIT, _COMMA, _SMALL, _IGNORED, _ODD = range(6)

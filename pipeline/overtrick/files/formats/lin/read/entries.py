@@ -12,7 +12,7 @@ from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS, UNKNOWN
 from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.lin.read.boards import PLAY, Boards
-from overtrick.files.formats.lin.read.pieces import Places
+from overtrick.files.formats.lin.read.evening import Places
 from overtrick.files.formats.lin.read.tokens import Tokens
 from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, LONGEST, cut_entries
 

@@ -9,7 +9,7 @@ from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import PLAY, Boards
 from overtrick.files.formats.lin.read.entries import repair_texts
-from overtrick.files.formats.lin.read.pieces import Places
+from overtrick.files.formats.lin.read.evening import Places
 from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, get_whole_pattern
 
 OF_SESSION: Final = ("event", "round", "scoring", "home_team", "visit_team", "home_carry", "visit_carry")

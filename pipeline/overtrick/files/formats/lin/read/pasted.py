@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.files.formats.base import put_in
-from overtrick.files.formats.lin.read.pieces import Places
+from overtrick.files.formats.lin.read.evening import Places
 from overtrick.files.formats.lin.read.tokens import Tokens
 from overtrick.files.formats.lin.spelling import list_commands
 

@@ -13,7 +13,7 @@ from overtrick.core.frames import PROBLEMS, SEAT, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
 from overtrick.files.formats.lin.read.entries import count_within, find_counted, read_entries
-from overtrick.files.formats.lin.read.pieces import Bytes, Mask, Places, lots
+from overtrick.files.formats.lin.read.evening import Bytes, Mask, Places, lots
 
 _TURNS: Final = np.arange(4, dtype=np.uint8)[:, None]
 _ROUND: Final = np.uint8(3)

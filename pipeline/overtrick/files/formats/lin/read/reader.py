@@ -16,8 +16,8 @@ from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
 from overtrick.files.formats.lin.read.archive import Batch, cut_batches
 from overtrick.files.formats.lin.read.boards import Boards, find_boards
+from overtrick.files.formats.lin.read.evening import Places
 from overtrick.files.formats.lin.read.pasted import keep_links_in_chat
-from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.records import read_records
 from overtrick.files.formats.lin.read.tokens import cut_tokens
 from overtrick.files.formats.lin.spelling import get_pattern, list_commands

@@ -9,10 +9,11 @@ import polars as pl
 from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.auctions import Calls, judge_auctions, read_calls
-from overtrick.files.formats.lin.read.boards import Boards
+from overtrick.files.formats.lin.read.boards import Boards, fill_from_other_room, number_boards
 from overtrick.files.formats.lin.read.contracts import add_contracts, add_tricks
 from overtrick.files.formats.lin.read.deals import DIAGRAM, Deals, mark_changes, read_deals, respell_deals
 from overtrick.files.formats.lin.read.entries import find_counted, find_left_out, repair_texts
+from overtrick.files.formats.lin.read.evening import Places
 from overtrick.files.formats.lin.read.header import (
     OF_SESSION,
     has_scores,
@@ -21,9 +22,7 @@ from overtrick.files.formats.lin.read.header import (
     read_scores,
     read_sessions,
 )
-from overtrick.files.formats.lin.read.labels import fill_from_other_room, number_boards
 from overtrick.files.formats.lin.read.own import read_own
-from overtrick.files.formats.lin.read.pieces import Places
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
 

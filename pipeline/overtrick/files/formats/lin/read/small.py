@@ -8,10 +8,9 @@ import numpy as np
 import polars as pl
 
 from overtrick.core.late import get_frame
-from overtrick.files.formats.base import Reading
+from overtrick.files.formats.base import Reading, Small, joined, lines_before
 from overtrick.files.formats.lin.read.reader import read_lin, read_lin_together
 from overtrick.files.formats.lin.spelling import list_commands
-from overtrick.files.formats.small import Small, joined, lines_before
 
 OF_A_BOARD: Final = {"pn", "st", "md", "rh", "ah", "sv", "mb", "an", "nt", "pc", "mc", "pg"}
 """Commands that say something about one board alone."""

@@ -18,8 +18,7 @@ from overtrick.core.grammar import LONGEST_EVENING
 from overtrick.core.words import Dialect
 from overtrick.files.formats.base import put_in
 from overtrick.files.formats.lin.read.archive import mend
-from overtrick.files.formats.lin.read.evening import Token, parse_structure
-from overtrick.files.formats.lin.read.pieces import Pieces, Places, cut_pieces, find_byte, lots
+from overtrick.files.formats.lin.read.evening import Pieces, Places, Token, cut_pieces, find_byte, lots, parse_structure
 from overtrick.files.formats.lin.spelling import BROKEN_BY_RS, CARD, find_dialect, list_commands
 
 KIND: Final = pl.Enum(["tag", "comment", "stray"])

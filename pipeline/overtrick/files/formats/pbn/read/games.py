@@ -1,6 +1,8 @@
 """Entries to games: which entry belongs to which game, and which lines make up which section.
 
-A game is a block of entries between semi-empty lines that holds at least one tag (PBN 3).
+A game is a block of entries between semi-empty lines that holds at least one tag (PBN 3). A long file
+is cut into batches of whole games first, so that it is read in bounded memory.
+
 """
 
 from collections.abc import Iterable, Iterator, Mapping

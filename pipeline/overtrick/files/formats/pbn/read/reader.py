@@ -16,7 +16,7 @@ from overtrick.core.late import Late
 from overtrick.core.machine import beside, work_ahead
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.core.words import ENGLISH
-from overtrick.files.formats.base import Reading
+from overtrick.files.formats.base import Reading, Small, joined, lines_before
 from overtrick.files.formats.pbn.read.archive import is_plain
 from overtrick.files.formats.pbn.read.games import Batch, Games, cut_batches, cut_entries, group_games, move_lines
 from overtrick.files.formats.pbn.read.records import Played, read_records, read_sections
@@ -24,7 +24,6 @@ from overtrick.files.formats.pbn.read.score_tables import read_score_tables, rea
 from overtrick.files.formats.pbn.read.tag_columns import NO_MEMORY, Tags, decide_dialect, inherit, make_columns
 from overtrick.files.formats.pbn.verify import Verifier
 from overtrick.files.formats.pbn.verify.tally import Files
-from overtrick.files.formats.small import Small, joined, lines_before
 from overtrick.files.formats.text import TextBlock
 
 _MOST_DEFECTS: Final = 100_000

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 import polars as pl
 
 from overtrick.core import notation
+from overtrick.core.contestants import join_players
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, RESULTS, conform, empty
 from overtrick.core.grammar import for_columns, matcher, terminal
-from overtrick.core.players import join_players
 from overtrick.core.problems import report
 from overtrick.core.words import ENGLISH, Dialect, Form
 from overtrick.files.formats.pbn.read.games import Games
