@@ -51,7 +51,7 @@ class Column:
     """How its cells are written: as they are, as the language writes a `figure` or a `word`, or as more than a text."""
     tone: str = "more"
     """Its classes in the style sheet, which give it its place in a narrow row; `more` is a line of its own there."""
-    paper: Paper | None = Paper()
+    paper: Paper | None = Paper(words=True)
     """None where documents leave it out."""
     value: pl.Expr | None = None
     """Its typed value, made of the columns of `frames.RESULTS`; None where CSV and JSON have it anyway, or not."""

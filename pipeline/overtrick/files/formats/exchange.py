@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 import polars as pl
 
-from overtrick.core.frames import Session
+from overtrick.core.bridge.cards import board_vulnerability
+from overtrick.core.frames import VULNERABLE, Session
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.session_rows import (
     describe_session,
     list_deals,
     list_problems,
+    list_results,
+    list_standings,
+    name_sides,
     write_csv,
     write_lists,
     write_object,
@@ -22,11 +26,6 @@ from overtrick.files.formats.session_rows import (
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
-
-
-from overtrick.core.bridge.cards import board_vulnerability
-from overtrick.core.frames import VULNERABLE
-from overtrick.files.formats.session_rows import list_results, name_sides
 
 _ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
 """Columns that a table of results has even if all cells are empty."""
@@ -89,7 +88,7 @@ def write_json(session: Session) -> Written:
     """Write the session with its scores, all that a table of results holds, and the deals."""
     members = {
         "session": json.dumps(describe_session(session), ensure_ascii=False),
-        **write_lists(session, list_table(session, typed_in=False).drop(_FACTS, strict=False)),
+        **write_lists(session, list_standings(session), list_table(session, typed_in=False).drop(_FACTS, strict=False)),
         "problems": write_rows(list_problems(session)),
         "deals": write_rows(list_deals(session)),
     }

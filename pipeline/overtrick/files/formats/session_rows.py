@@ -53,9 +53,9 @@ def describe_session(session: Session) -> dict[str, object]:
     }
 
 
-def write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
+def write_lists(session: Session, standings: pl.DataFrame, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of standings and results, and those of matches and score sheets if the method has them."""
-    lists = {"standings": write_rows(list_standings(session)), "results": write_rows(results)}
+    lists = {"standings": write_rows(standings), "results": write_rows(results)}
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
         lists["matches"] = write_rows(list_matches(session))
     if method_named(session.facts.method).sheet:

@@ -1,5 +1,4 @@
-"""Score sheets of a session: the deals of each table in their order, and what each adds to the sheet, and
-what is wrong with them."""
+"""Score sheets of a session: the deals of each table in order, what each adds, and what is wrong with them."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

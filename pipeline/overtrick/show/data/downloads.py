@@ -29,9 +29,7 @@ from overtrick.files.formats.session_rows import (
     describe_session,
     list_matches,
     list_problems,
-    list_results,
     list_sheets,
-    list_standings,
     write_csv,
     write_object,
     write_rows,
@@ -45,6 +43,7 @@ from overtrick.show.html.result_lines import add_board_keys
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
+from overtrick.show.views import list_results, list_standings
 
 
 def list_analysis(session: Session) -> pl.Series:
@@ -166,7 +165,7 @@ def write_score_json(session: Session) -> str:
     return session_rows.write_object(
         {
             "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
-            **_write_lists(session, session_rows.list_results(session)),
+            **_write_lists(session, list_results(session)),
             "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
@@ -219,12 +218,13 @@ def write_session_json(
 
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
+    standings = list_standings(session)
     if session.analysis.is_empty():
-        return session_rows.write_lists(session, results)
+        return session_rows.write_lists(session, standings, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
     return {
         "deals": session_rows.write_rows(deals),
-        **session_rows.write_lists(session, results.with_columns(list_analysis(session))),
+        **session_rows.write_lists(session, standings, results.with_columns(list_analysis(session))),
     }
 
 
@@ -288,7 +288,7 @@ def write_session_script(
     several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
-        "standings": session_rows.list_standings(session).select(_STANDINGS).to_dicts(),
+        "standings": list_standings(session).select(_STANDINGS).to_dicts(),
         "results": rows.select(*several, *_RESULTS).to_dicts(),
         "boards": boards,
         "embed": describe_words(page, spoken),
@@ -346,9 +346,7 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
     files = {
         "session.pbn": write_pbn(games),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
-        "session.csv": session_rows.write_csv(session_rows.list_results(session)).encode()
-        if len(session.results)
-        else b"",
+        "session.csv": session_rows.write_csv(list_results(session)).encode() if len(session.results) else b"",
     }
     for board in page.boards:
         files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])

@@ -21,7 +21,7 @@ from overtrick.core.frames import STANDINGS, Session, dtypes
 from overtrick.core.machine import present
 from overtrick.core.notation import clean
 from overtrick.files.correct.draft import ranking_changes
-from overtrick.files.formats.session_rows import list_deals, list_results, list_standings
+from overtrick.files.formats.session_rows import list_deals
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.history.changes import (
     Change,
@@ -34,6 +34,7 @@ from overtrick.show.history.changes import (
 )
 from overtrick.show.history.differences import FACTS, Difference, State, find_differences, rename
 from overtrick.show.text.display import capitalise
+from overtrick.show.views import list_results, list_standings
 
 SESSION_FILE: Final = "session.json"
 """The document of a published session, in the folder of its site."""
@@ -138,7 +139,7 @@ def continue_history(old: Mapping[str, Any] | None, session: PublicSession, conf
 
 
 def list_published_results(session: Session) -> pl.DataFrame:
-    """Return `rows.list_results`, with a column `evening` if several evenings have the same boards."""
+    """Return `views.list_results`, with a column `evening` if several evenings have the same boards."""
     rows = list_results(session)
     if not number_evenings(session):
         return rows

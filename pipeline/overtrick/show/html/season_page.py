@@ -1,5 +1,4 @@
-"""A season as `SeasonPage`: the index of its sessions, with its feed and its sitemap, and all
-pages of its people."""
+"""A season as `SeasonPage`: its index, feed and sitemap, and all pages of its people."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

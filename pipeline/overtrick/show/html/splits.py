@@ -1,5 +1,6 @@
-"""Where the points of a contestant went: its distance from average on each board, parted into causes that add up,
-and what moved it most, in a sentence for each board.
+"""Where the points of a contestant went: its distance from average on each board, parted into causes that add up.
+
+A sentence for each board says what moved it most.
 """
 
 from collections import Counter, defaultdict

@@ -14,8 +14,9 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.notation import BETWEEN, UNSAFE, clean
 from overtrick.core.problems import KINDS
-from overtrick.files.formats.session_rows import count_boards, list_problems, list_standings
+from overtrick.files.formats.session_rows import count_boards, list_problems
 from overtrick.judge.validate.movement_given import count_results
+from overtrick.show import views
 
 MINUS: Final = "\u2212"
 
@@ -205,7 +206,7 @@ def format_standings(session: Session, palette: Palette) -> str:
     known = [text for text in (facts.event, facts.site, facts.date, facts.method) if text]
     blocks = [make_printable(", ".join(known)) + "\n"] if known else []
     shared = pl.when(pl.col("rank_last") > pl.col("rank")).then(pl.lit("=")).otherwise(pl.lit(" "))
-    table = list_standings(session).select(
+    table = views.list_standings(session).select(
         "ranking",
         pl.format("{}{}", "rank", shared).str.pad_start(5).alias("place"),
         "contestant",
@@ -213,6 +214,7 @@ def format_standings(session: Session, palette: Palette) -> str:
         "total",
         pl.col("percentage").alias("%"),
         "boards",
+        *(column.name for column in views.RANKING if column.value is not None),
     )
     # All rankings at once: a congress has hundreds.
     for rows in table.partition_by("ranking", maintain_order=True):

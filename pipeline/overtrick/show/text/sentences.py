@@ -1,8 +1,8 @@
 """Sentences about changes and about problems, in the language of the pages.
 
 Corrections, published histories and problems keep them in English (`correct.words`, `frames.PROBLEMS`); pages translate
-them part by part, and the values in a sentence are found again in it. A text that is not in a known form, such as a name
-or the sentence of a plugin, stays as it is.
+them part by part, and the values in a sentence are found again in it. A text that is not in a known form, such as a
+name or the sentence of a plugin, stays as it is.
 """
 
 import re

@@ -1,5 +1,4 @@
-"""The structure of a text that lark parses whole: the pieces between its pipes, and what lost pipes
-hide.
+"""A text that lark parses whole: the pieces between its pipes, their structure, and what lost pipes hide.
 
 The methods of `_Structure` are named after the rules of `grammars/lin.lark`. What a terminal of its `slip` matched is
 read by the function beside that terminal in `TERMINALS`.
