@@ -36,6 +36,7 @@ from overtrick.judge.numbers import count_once, score_as_stated, turn_scores
 from overtrick.judge.rank import rank
 from overtrick.judge.validate import validate
 from overtrick.judge.validate.session import find_kinds
+from overtrick.show.views import FAULTS
 
 if TYPE_CHECKING:
     from overtrick.judge.analyse.explain import PlaySolvers
@@ -154,7 +155,7 @@ def _settle_lines(session: Session, config: Config) -> Session:
 def _finish(session: Session, config: Config, *, strict: bool, report_plugins: bool) -> Session:
     """Report plugins that were skipped, and apply the club's [checks] settings to the problems."""
     problems = session.problems
-    if report_plugins and (faults := [*list_stage_faults(), *plugin_formats()[1], *load_plugin_codes()]):
+    if report_plugins and (faults := [*list_stage_faults(), *plugin_formats()[1], *load_plugin_codes(), *FAULTS]):
         problems = pl.concat([problems, report_faults(faults)])
     checks = config.checks
     kinds = {source: checks.kind or kind for source, kind in find_kinds(session).items()}

@@ -24,11 +24,19 @@ wrong = faulty:wrong
 
 [overtrick.problems]
 list = faulty:LIST
+
+[overtrick.columns]
+taken = faulty:TAKEN_COLUMN
+nowhere = faulty:LOST_COLUMN
 """
 MODULE = """\
 from overtrick.files.formats.registry import PBN, Format
 TAKEN = PBN
 LIST = ["not", "a", "mapping"]
+from overtrick.show.views import Column
+import polars as pl
+TAKEN_COLUMN = {"traveller": Column("contract", value=pl.lit(1))}
+LOST_COLUMN = {"ranking": Column("luck", value=pl.col("charm"))}
 def fail(session):
     raise RuntimeError("out of order")
 def wrong(session):
@@ -89,9 +97,30 @@ def test_a_format_a_stage_and_problems_of_another_package_are_used(installed: Pa
 @pytest.mark.slow
 def test_faulty_plugins_are_named_and_the_rest_is_as_without_them(faulty: Path) -> None:
     skipped = check(EVENING, faulty)["plugin-skipped"]
-    names = ("formats:nowhere", "formats:taken", "stages:raises", "stages:wrong", "problems:list")
+    names = (
+        "formats:nowhere",
+        "formats:taken",
+        "stages:raises",
+        "stages:wrong",
+        "problems:list",
+        "columns:taken",
+        "columns:nowhere",
+    )
     assert [True] * len(names) == [any(f"overtrick.{name}" in message for message in skipped) for name in names]
     assert len(names) == len(skipped)
+
+
+@pytest.mark.slow
+def test_a_column_of_another_package_is_in_all_media(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "evening.csv").write_text("board,ns,ew,contract,declarer,tricks\n1,1,2,6NT,N,12\n2,1,2,3NT,N,9\n")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT / "pipeline")])}
+    command = [sys.executable, "-m", "overtrick", "bulletin", "evening.csv", "--out", "site", "--no-pdf", "--no-dd"]
+    subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
+    results = json.loads((tmp_path / "site/session.json").read_text())["results"]
+    assert [(1, True), (2, False)] == [(row["board"], row["slam"]) for row in results]
+    ticked = '<td class="more" data-of="Slam">✓</td>'
+    assert ticked in (tmp_path / "site/board-1/index.html").read_text()
+    assert ticked not in (tmp_path / "site/board-2/index.html").read_text()
 
 
 @pytest.mark.slow

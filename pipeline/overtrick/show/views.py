@@ -17,6 +17,7 @@ from typing import Any, Final, Literal, Protocol
 import polars as pl
 
 from overtrick.core.frames import Session
+from overtrick.core.plugins import Fault, explain, find
 from overtrick.files.formats import session_rows
 
 
@@ -116,6 +117,26 @@ _POINTS: Final = partial(Paper, 10, group="points")
 _MADE: Final = partial(Column, of_contract=True)
 
 
+def _load_columns() -> tuple[dict[str, View], list[Fault]]:
+    """Return the columns that plugins add (`overtrick.columns`), by view, and the plugins that cannot be used."""
+    added: dict[str, View] = {"traveller": (), "scorecard": (), "ranking": ()}
+    faults = []
+    for name, plugin in find("overtrick.columns").loaded:
+        try:
+            for view, column in plugin.items():
+                of = "standings" if view == "ranking" else "results"
+                # A name that is taken, or a value of a column that there is not, raises here and not in an evening.
+                value = getattr(Session(), of).select(column.value.alias(column.name))
+                getattr(session_rows, f"list_{of}")(Session()).hstack(value)
+                added[view] += (column,)
+        except Exception as error:  # noqa: BLE001 - whatever another package does
+            faults.append(Fault(f"overtrick.columns:{name}", explain(error)))
+    return added, faults
+
+
+_ADDED, FAULTS = _load_columns()
+
+
 def _contract(contract: Paper, by: float, lead: float, result: float) -> View:
     """Return the columns that say what was bid and made, and how wide each is on paper."""
     return (
@@ -139,6 +160,7 @@ TRAVELLER: Final[View] = (
     Column("percentage_ns", "N-S", "figure", "num pct", None, when=_BY_HUNDRED, unit="%"),
     Column("replay", "Auction and play", "replay", "again", None, when=lambda of: of.replays, is_spoken=True),
     Column("tables", "", "tables", paper=Paper(words=True), on_pages=False),
+    *_ADDED["traveller"],
 )
 """The results of a board."""
 
@@ -155,6 +177,7 @@ SCORECARD: Final[View] = (
     Column("running", "Running", "figure", "num run", Paper(15), when=lambda of: of.chart),
     Column("causes", "Causes", "causes", "shape", None, when=lambda of: of.bars),
     Column("mark", "", "mark", paper=Paper(15, "left"), on_pages=False),
+    *_ADDED["scorecard"],
 )
 """The boards of a contestant."""
 
@@ -169,6 +192,7 @@ RANKING: Final[View] = (
     Column("total", "total", "total", "num total", Paper(0), when=_always),
     Column("percentage", "%", "total", "num pct", Paper(0)),
     Column("awards", "Masterpoints", "figure", "num award", None),
+    *_ADDED["ranking"],
 )
 """The contestants of a field."""
 

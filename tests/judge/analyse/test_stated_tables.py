@@ -4,7 +4,7 @@ import pytest
 
 from overtrick.core.bridge.cards import SEATS, UNKNOWN
 from overtrick.core.frames import ITEMS, Session
-from overtrick.judge.analyse.stated_tables import read_tables
+from overtrick.judge.analyse import read_tables
 from tests.support.builders import Row, frame
 
 NORTH, EAST, SOUTH, WEST = [7, 6, 10, 11, 9], [6, 6, 3, 2, 2], [7, 6, 10, 11, 9], [6, 6, 3, 2, 2]

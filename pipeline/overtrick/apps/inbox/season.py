@@ -30,7 +30,7 @@ from overtrick.show.history.publications import find_end
 from overtrick.show.html.contestants import make_slug, make_slugs
 from overtrick.show.html.season_page import FOLDERS
 from overtrick.show.publish import season_site
-from overtrick.show.publish.notes import Notes, make_notes
+from overtrick.show.publish.season_site import Notes, make_notes
 from overtrick.show.text.display import format_count, make_printable
 
 _MANY: Final = 8
