@@ -84,7 +84,8 @@ def test_a_made_up_column_is_a_line_with_its_title_on_a_phone(site: Path) -> Non
 
 @pytest.mark.parametrize("column", [column for view in VIEWS for column in view], ids=lambda column: column.name)
 def test_all_media_write_the_cells_of_a_column(column: Column) -> None:
-    written = {*re.findall(r'kind == "(\w+)"', resource("templates", "html", "cells.html").read_text())}
+    html = [resource("templates", "html", name).read_text() for name in ("cells.html", "macros.html")]
+    written = {kind for text in html for kind in re.findall(r'kind == "(\w+)"', text)} | {"text"}
     assert not column.on_pages or column.kind in written
     by_name = {"side", "opponents", "contestant", "pair"}
     assert column.paper is None or column.kind in {*WRITTEN, *by_name}

@@ -40,7 +40,7 @@ class Paper:
     """Its width in millimetres instead."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Column:
     """A column of a view."""
 

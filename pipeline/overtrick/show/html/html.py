@@ -20,10 +20,12 @@ from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
 from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
+from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.sentences import translate_sentence
+from overtrick.show.views import View
 
 _TEMPLATE: Final = "macros.html"
 _MACROS: Final = ("contract", "lead", "who", "par", "fellows")
@@ -36,7 +38,19 @@ def add_fragments(environment: Environment) -> None:
 
     They call the macros of that environment, so a club's own `macros.html` counts.
     """
-    environment.globals |= {name: _keep(environment, name) for name in _MACROS}
+    outcome = _keep(environment, "outcome")
+
+    def outcome_of(row: Outcome, columns: View) -> Markup:
+        # Rows of one outcome share the HTML, whatever else they hold.
+        made = Outcome(row.contract, row.declarer, row.lead, row.result, "", row.remark)
+        return outcome(made, _choose_outcome(columns))
+
+    environment.globals |= {name: _keep(environment, name) for name in _MACROS} | {"outcome": outcome_of}
+
+
+@lru_cache
+def _choose_outcome(columns: View) -> View:
+    return tuple(column for column in columns if column.of_contract)
 
 
 def _keep(environment: Environment, name: str) -> Callable[..., Markup]:
