@@ -33,8 +33,8 @@ from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.analyse import solver
 from overtrick.judge.analyse.explain import explain
-from overtrick.judge.people.evening import note_evening
 from overtrick.judge.people.performance import ENOUGH_BOARDS, find_interval, summarize
+from overtrick.judge.people.season import note_evening
 from overtrick.pipeline import evaluate
 from tests.support.deals import NOTRUMP, Contract
 from tests.support.pbn_texts import session

@@ -16,7 +16,7 @@ from overtrick.files.formats.jannersten import write_jannersten
 from overtrick.files.formats.pbn.write import export_pbn, scored_pbn
 from overtrick.files.formats.session_rows import list_matches, list_results, list_standings
 from overtrick.files.formats.usebio.write import write_usebio
-from overtrick.judge.people.evening import note_evening
+from overtrick.judge.people.season import note_evening
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from overtrick.show.html.html import render_site

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal
 
 import polars as pl
 
@@ -84,14 +84,8 @@ class Column:
 
 
 View = tuple[Column, ...]
-
-
-class Table(Protocol):
-    """What a page shows by a view."""
-
-    @property
-    def rows(self) -> tuple[Any, ...]:
-        """The rows, whose attributes have the names of the columns."""
+Table = Any
+"""What has `rows`, whose attributes have the names of columns: a board, a scorecard, a ranking."""
 
 
 def choose_columns(view: View, table: Table) -> View:
@@ -111,7 +105,7 @@ def _any_of(*names: str) -> Callable[[Table], bool]:
 
 _SEATED: Final = _any_of("ns.id", "ew.id")
 _SCORED: Final = _any_of("points_ns", "points_ew")
-_BY_HUNDRED: Final = _any_of("percentage_ns", "percentage_ew")
+_PER_CENT: Final = _any_of("percentage_ns", "percentage_ew")
 _SIDE: Final = partial(Paper, group="Pair", words=True)
 _POINTS: Final = partial(Paper, 10, group="points")
 _MADE: Final = partial(Column, of_contract=True)
@@ -157,7 +151,7 @@ TRAVELLER: Final[View] = (
     Column("score_ew", "E-W", "text", "num s-ew", Paper(10, group="Score"), when=_always),
     Column("points_ns", "points", "figure", "num p-ns", _POINTS(head="N-S"), when=_SCORED, side="N-S"),
     Column("points_ew", "points", "figure", "num p-ew", _POINTS(head="E-W"), when=_SCORED, side="E-W"),
-    Column("percentage_ns", "N-S", "figure", "num pct", None, when=_BY_HUNDRED, unit="%"),
+    Column("percentage_ns", "N-S", "figure", "num pct", None, unit="%", when=_PER_CENT),
     Column("replay", "Auction and play", "replay", "again", None, when=lambda of: of.replays, is_spoken=True),
     Column("tables", "", "tables", paper=Paper(words=True), on_pages=False),
     *_ADDED["traveller"],

@@ -10,9 +10,8 @@ import pytest
 
 from overtrick.core.config import Config
 from overtrick.core.frames import ANALYSIS, Session, blank
-from overtrick.judge.people.evening import Evening, note_evening, read_notes, write_notes
 from overtrick.judge.people.performance import ENOUGH_BOARDS, SLICES, find_best_leaders, find_hardest, measure
-from overtrick.judge.people.season import Season, gather
+from overtrick.judge.people.season import Evening, Season, gather, note_evening, read_notes, write_notes
 from overtrick.pipeline import evaluate
 from tests.support.pbn_texts import session
 

@@ -13,9 +13,8 @@ import pytest
 from overtrick.core.config import Config
 from overtrick.core.config.members import Member
 from overtrick.core.notation import read_date
-from overtrick.judge.people.evening import ENTRIES, LINES, Evening
 from overtrick.judge.people.outlook import look_ahead
-from overtrick.judge.people.season import Season, gather
+from overtrick.judge.people.season import ENTRIES, LINES, Evening, Season, gather
 from overtrick.judge.people.series import Table, make_table
 from tests.support.season_scorer import PEOPLE, Placed, draw_rules, play, score_further, score_series
 from tests.support.season_scorer import Season as Played

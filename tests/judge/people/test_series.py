@@ -10,9 +10,8 @@ import pytest
 
 from overtrick.core.config import Config
 from overtrick.core.config.members import Member
-from overtrick.judge.people.evening import ENTRIES, LINES, Evening
 from overtrick.judge.people.outlook import look_ahead
-from overtrick.judge.people.season import gather
+from overtrick.judge.people.season import ENTRIES, LINES, Evening, gather
 from overtrick.judge.people.series import Table, make_table, share_places
 
 Pair = tuple[str, str, float]

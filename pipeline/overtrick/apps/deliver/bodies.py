@@ -18,7 +18,7 @@ from overtrick.files.formats.parts import write_session
 from overtrick.files.formats.usebio.reader import read_usebio
 from overtrick.files.formats.usebio.write import Submission, write_usebio
 from overtrick.judge.people.awards import parse_awards
-from overtrick.judge.people.evening import match_contestant
+from overtrick.judge.people.season import match_contestant
 from overtrick.show.publish.address import PublishError
 
 HAND_IN: Final = {

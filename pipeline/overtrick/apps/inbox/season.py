@@ -23,7 +23,7 @@ from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.explain import PlaySolvers
 from overtrick.judge.analyse.solver import is_installed
 from overtrick.judge.analyse.solvers import open_stored
-from overtrick.judge.people.evening import Evening
+from overtrick.judge.people.season import Evening
 from overtrick.pipeline import evaluate, publish, read
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end

@@ -10,8 +10,8 @@ from overtrick.core.bridge.methods import method_named
 from overtrick.core.config.people import Award
 from overtrick.core.frames import Session
 from overtrick.judge.people.divisions import STRATUM, is_division
-from overtrick.judge.people.evening import match_contestant
 from overtrick.judge.people.identity import fold_name
+from overtrick.judge.people.season import match_contestant
 from overtrick.judge.people.series import share_places
 
 _BETWEEN_COLOURS: Final = "; "

@@ -12,8 +12,7 @@ from overtrick.core.bridge.cards import SEATS, STRAINS
 from overtrick.core.bridge.score import GAME_LEVEL
 from overtrick.judge.analyse.deals import CAUSES
 from overtrick.judge.people.awards import parse_awards
-from overtrick.judge.people.evening import LINES
-from overtrick.judge.people.season import Season
+from overtrick.judge.people.season import LINES, Season
 
 _QUANTILES: Final = (
     *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228),

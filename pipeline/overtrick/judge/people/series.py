@@ -17,9 +17,8 @@ from overtrick.core.config.members import Member
 from overtrick.core.config.people import Series, SeriesTie, Weekday
 from overtrick.core.config.table import exact
 from overtrick.core.notation import BETWEEN
-from overtrick.judge.people.evening import Evening
 from overtrick.judge.people.identity import fold_name
-from overtrick.judge.people.season import Season
+from overtrick.judge.people.season import Evening, Season
 
 BETWEEN_KEYS: Final = " & "
 LeftOut = Literal["older", "substitute", "lower"]

@@ -11,9 +11,8 @@ from overtrick.core.languages import Language, open_language
 from overtrick.core.notation import clean, natural
 from overtrick.core.version import __version__
 from overtrick.judge.people.crowd import Crowd
-from overtrick.judge.people.evening import Evening
 from overtrick.judge.people.identity import list_doubts
-from overtrick.judge.people.season import Season, gather, list_mentions
+from overtrick.judge.people.season import Evening, Season, gather, list_mentions
 from overtrick.judge.people.series import make_table
 from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import list_publications

@@ -14,8 +14,8 @@ from overtrick.core.frames import Session
 from overtrick.core.machine import cache_folder, resource
 from overtrick.core.version import __version__
 from overtrick.files.assemble.beside import corrections_path
-from overtrick.judge.people.evening import Evening, note_evening, read_notes, write_notes
 from overtrick.judge.people.identity import digest_wishes
+from overtrick.judge.people.season import Evening, note_evening, read_notes, write_notes
 from overtrick.judge.privacy import apply_privacy
 from overtrick.show.data.downloads import PEOPLE_SCRIPT, write_spellings
 from overtrick.show.data.downloads import write_season as write_season_data
