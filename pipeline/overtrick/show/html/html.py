@@ -43,14 +43,9 @@ def add_fragments(environment: Environment) -> None:
     def outcome_of(row: Outcome, columns: View) -> Markup:
         # Rows of one outcome share the HTML, whatever else they hold.
         made = Outcome(row.contract, row.declarer, row.lead, row.result, "", row.remark)
-        return outcome(made, _choose_outcome(columns))
+        return outcome(made, tuple(column for column in columns if column.of_contract))
 
     environment.globals |= {name: _keep(environment, name) for name in _MACROS} | {"outcome": outcome_of}
-
-
-@lru_cache
-def _choose_outcome(columns: View) -> View:
-    return tuple(column for column in columns if column.of_contract)
 
 
 def _keep(environment: Environment, name: str) -> Callable[..., Markup]:

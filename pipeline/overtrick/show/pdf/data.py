@@ -309,9 +309,9 @@ def describe_columns(view: views.View, titles: Mapping[str, str], texts: Texts) 
     for column in view:
         if paper := column.paper:
             head = column.title if paper.head is None else paper.head
-            about = asdict(paper) | {"head": texts.say(titles.get(head, head)) if head else ""}
-            group = texts.say(titles.get(paper.group, paper.group)) if paper.group else ""
-            listed.append({"key": column.name, "kind": column.kind, **about, "group": group})
+            words = {"head": head, "group": paper.group}
+            said = {key: texts.say(titles.get(text, text)) if text else "" for key, text in words.items()}
+            listed.append({"key": column.name, "kind": column.kind} | asdict(paper) | said)
     return listed
 
 
@@ -329,9 +329,8 @@ def describe_rows(view: views.View, table: Any, texts: Texts, name: Callable[[Co
         value = column.of(row)
         return name(value) if isinstance(value, ContestantRef) else WRITTEN[column.kind](value, row, texts)
 
-    listed = [column for column in view if column.paper]
-    shown = [column for column in listed if not column.on_pages or column.is_in(table)]
-    nothing = dict.fromkeys((column.name for column in listed), "")
+    nothing = dict.fromkeys((column.name for column in view if column.paper), "")
+    shown = [column for column in view if column.paper and (not column.on_pages or column.is_in(table))]
     return [nothing | {column.name: write(column, row) for column in shown} for row in table.rows]
 
 
