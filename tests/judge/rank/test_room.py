@@ -111,4 +111,4 @@ def test_the_page_and_the_bulletin_show_it_with_the_team_of_each_pair(tmp_path: 
     assert f"{totals[winner] / 9:+.2f}" == best.total
     assert winner.split()[0] == page.teams[best.contestant.page].names
     printed = list_bulletin(page, Texts(open_language("en")))["room"]["rows"][0]
-    assert (f"{best.contestant.names} ({winner.split()[0]})", best.total) == (printed["names"], printed["total"])
+    assert (f"{best.contestant.names} ({winner.split()[0]})", best.total) == (printed["contestant"], printed["total"])
