@@ -21,7 +21,7 @@ if not MISSING:
     from playwright.sync_api import sync_playwright
 
 EVENING = FIXTURES / "club-evening.pbn"
-VIEWS: tuple[View, ...] = (views.TRAVELLER, views.SCORECARD, views.RANKING, views.ROOM)
+VIEWS: tuple[View, ...] = (views.TRAVELLER, views.SCORECARD, views.RANKING, views.ROOM, views.MATCHES)
 MADE_UP = Column("fortune", "Fortune", value=pl.lit("by lot ") + pl.col("contestant"))
 OF_RESULTS = Column("omen", "Omen", value=pl.lit("crow ") + pl.col("board").cast(pl.String))
 
@@ -87,7 +87,7 @@ def test_all_media_write_the_cells_of_a_column(column: Column) -> None:
     html = [resource("templates", "html", name).read_text() for name in ("cells.html", "macros.html")]
     written = {kind for text in html for kind in re.findall(r'kind == "(\w+)"', text)} | {"text"}
     assert not column.on_pages or column.kind in written
-    by_name = {"side", "opponents", "contestant", "pair"}
+    by_name = {"side", "opponents", "contestant", "pair", "team"}
     assert column.paper is None or column.kind in {*WRITTEN, *by_name}
     style = resource("templates", "html", "style.css").read_text()
     assert not column.on_pages or all(f".{tone}" in style for tone in column.tone.split())

@@ -190,12 +190,18 @@ RANKING: Final[View] = (
 )
 """The contestants of a field."""
 
-ROOM: Final[View] = (
-    RANKING[0],
-    replace(RANKING[2], kind="pair"),
-    *(replace(column, when=_always) for column in RANKING[3:5]),
-)
+ROOM: Final[View] = (RANKING[0], replace(RANKING[2], kind="pair"), *(replace(of, when=_always) for of in RANKING[3:5]))
 """The Butler of the pairs of teams."""
+
+
+MATCHES: Final[View] = (
+    Column("team", "team", "team", "names", Paper(1, "left"), when=_always, is_head=True),
+    Column("opponents", "Opponents", "team", "names", Paper(1, "left"), when=_always),
+    Column("boards", "Boards", "text", "num boards", Paper(0), when=_always),
+    Column("points", "points", "match", "num", Paper(mm=26), when=_always),
+    Column("victory_points", "VP", "victory", "num", Paper(mm=30)),
+)
+"""The matches of a round."""
 
 
 def list_values(*views: View) -> list[pl.Expr]:

@@ -10,6 +10,7 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean
 from overtrick.judge.rank.match_totals import list_stated_carry
+from overtrick.show import views
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
 from overtrick.show.html.ranking_tables import Standing
@@ -111,6 +112,7 @@ class MatchRow:
     opponents: ContestantRef
     boards: str
     points: str
+    """What each side won at the tables, else the net, as the files state it; so is `points_opponents`."""
     points_opponents: str
     victory_points: str
     """Empty without a scale; so is `victory_points_opponents`."""
@@ -126,6 +128,11 @@ class MatchRound:
     title: str
     """`Section A, Round 3`; empty where the files name neither."""
     rows: tuple[MatchRow, ...]
+
+    @property
+    def columns(self) -> views.View:
+        """The columns of a page."""
+        return views.choose_columns(views.MATCHES, self)
 
 
 @dataclass(frozen=True)
@@ -201,15 +208,18 @@ def _make_match(
     team, opponents = (
         contestants.link(contestants.find(row[name], None, row["section"])) for name in ("team", "opponents")
     )
+    card = on_cards.get((team.page, name_round(row["round"]), opponents.page))
+    net = (form.points(row[name]) for name in ("points", "points_opponents"))
+    points, points_opponents = (card.won, card.lost) if card and card.won else net
     return MatchRow(
         team=team,
         opponents=opponents,
         boards=str(row["boards"] or ""),
-        points=form.points(row["points"]),
-        points_opponents=form.points(row["points_opponents"]),
+        points=points,
+        points_opponents=points_opponents,
         victory_points=format_victory_points(row["victory_points"], places),
         victory_points_opponents=format_victory_points(row["victory_points_opponents"], places),
-        on_card=on_cards.get((team.page, name_round(row["round"]), opponents.page)),
+        on_card=card,
     )
 
 

@@ -189,7 +189,7 @@ class SessionPage:
     def titles(self) -> Mapping[str, str]:
         """What the session calls the columns of `views` whose title is a word for them."""
         board = "Deal" if self.sheets else "Board"
-        return {"points": self.points_name, "total": self.total_name, "board": board}
+        return {"points": self.points_name, "total": self.total_name, "board": board, "team": self.contestants_name}
 
     @property
     def room_columns(self) -> views.View:

@@ -96,9 +96,8 @@ def list_hand_records(page: SessionPage, texts: Texts) -> Data:
 
 def list_bulletin(page: SessionPage, texts: Texts) -> Data:
     """Return the rankings, what a session was scored by, its matches and score sheets, its boards, and the recap."""
-    points, total = texts.say(page.points_name), texts.say(page.total_name)
+    total = texts.say(page.total_name)
     return {
-        "points": points,
         "columns": describe_columns(views.TRAVELLER, page.titles, texts),
         "ranked": describe_columns(views.RANKING, page.titles, texts),
         "named": _has_long_identities(page.boards),
@@ -106,9 +105,10 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         "rankings": [_describe_ranking(ranking, page, texts) for ranking in page.rankings],
         "room": _describe_room(page.room, page, texts) if page.room else None,
         **_describe_scoring(page, texts),
-        "unit": texts.say("per cent") if page.has_percentages else points,
+        "unit": texts.say("per cent" if page.has_percentages else page.points_name),
         "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
         "matches-of": texts.say(page.contestants_name),
+        "matched": describe_columns(views.MATCHES, page.titles, texts),
         **_describe_play_of_all(page, texts),
         **_describe_crossed(page.crossed, texts),
         **_describe_standings(page, texts),
@@ -230,17 +230,7 @@ def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
 
 
 def _describe_round(match_round: MatchRound, texts: Texts) -> Data:
-    rows = [
-        {
-            "team": _call(row.team),
-            "opponents": _call(row.opponents),
-            "boards": row.boards,
-            "points": (row.on_card and _write_both(row.on_card.won, row.on_card.lost, texts))
-            or texts.figure(f"{row.points} : {row.points_opponents}"),
-            "victory-points": _write_both(row.victory_points, row.victory_points_opponents, texts),
-        }
-        for row in match_round.rows
-    ]
+    rows = describe_rows(views.MATCHES, match_round, texts, _call)
     return {"title": texts.say(match_round.title) or texts.say("Matches"), "rows": rows}
 
 
@@ -351,6 +341,8 @@ WRITTEN: Final[Mapping[str, Callable[[Any, Any, Texts], object]]] = {
     "card": lambda card, _row, texts: (card.symbol, texts.rank(card.rank)) if card else None,
     "number": lambda _value, row, _texts: _find_number(row.contestant),
     "tables": _write_tables,
+    "match": lambda won, row, texts: _write_both(won, row.points_opponents, texts),
+    "victory": lambda won, row, texts: _write_both(won, row.victory_points_opponents, texts),
 }
 """How documents write each kind of cell; layouts know what to make of a contract and of a card."""
 
