@@ -3,7 +3,6 @@
 import ast
 import doctest
 import inspect
-import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,6 +13,7 @@ import pytest
 import overtrick as ot
 from overtrick import api
 from tests.support.commands import EVENING, FIXTURES, ROOT
+from tests.support.golden import assert_as_before
 
 STORED = ROOT / "tests" / "data" / "public-names.txt"
 
@@ -48,9 +48,7 @@ def _parts(kind: type) -> set[str]:
 def test_public_names_and_signatures_are_those_that_are_stored() -> None:
     """`OVERTRICK_UPDATE_GOLDEN=1` stores them anew; a change needs a line in the CHANGELOG."""
     listed = "\n".join(public_names()) + "\n"
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        STORED.write_text(listed, "utf-8")
-    assert STORED.read_text("utf-8") == listed
+    assert_as_before(STORED, listed)
 
 
 def test_the_stub_for_type_checkers_lists_the_same_names() -> None:

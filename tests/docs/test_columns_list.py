@@ -1,6 +1,5 @@
 """The list of columns in docs/columns.md: those of the views, and where each is shown."""
 
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import fields
@@ -15,6 +14,7 @@ from overtrick.show.html.ranking_tables import StandingRow
 from overtrick.show.html.scorecards import ScorecardRow
 from overtrick.show.views import Column, View
 from tests.support.commands import FIXTURES, ROOT
+from tests.support.golden import assert_as_before
 
 PAGE = ROOT / "docs" / "columns.md"
 BEGIN, END = "<!-- columns: begin -->\n", "<!-- columns: end -->\n"
@@ -61,6 +61,4 @@ def test_the_page_lists_the_columns_of_the_views() -> None:
     text = PAGE.read_text("utf-8")
     made = re.sub(f"(?s){BEGIN}.*{END}", lambda _: BEGIN + "\n".join(lines()) + "\n\n" + END, text)
     assert BEGIN in text
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        PAGE.write_text(made, "utf-8")
-    assert made == PAGE.read_text("utf-8")
+    assert_as_before(PAGE, made)

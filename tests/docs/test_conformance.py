@@ -4,7 +4,6 @@
 """
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +16,7 @@ from overtrick.apps.evening.check import examine
 from overtrick.core.config import Config
 from overtrick.core.notation import contract_text
 from tests.support.commands import ROOT
+from tests.support.golden import assert_as_before
 
 FOLDER = ROOT / "docs" / "conformance"
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix in {".pbn", ".lin"})
@@ -43,9 +43,7 @@ def find(path: Path) -> dict[str, Any]:
 def test_our_reader_conforms(path: Path) -> None:
     expected = path.with_name(f"{path.name}.json")
     found = find(path)
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        expected.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
-    assert json.loads(expected.read_text("utf-8")) == found
+    assert_as_before(expected, json.dumps(found, indent=1) + "\n")
 
 
 def test_the_results_of_other_readers_are_those_of_all_files() -> None:

@@ -3,7 +3,6 @@
 `OVERTRICK_UPDATE_GOLDEN=1` writes the page again.
 """
 
-import os
 from collections.abc import Iterator
 
 from overtrick.apps.cli.formats import describe_formats
@@ -11,6 +10,7 @@ from overtrick.files.formats.form import PARTS
 from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.registry import FORMATS
 from tests.support.commands import ROOT
+from tests.support.golden import assert_as_before
 
 PAGE = ROOT / "docs" / "formats.md"
 
@@ -75,9 +75,7 @@ def lines() -> Iterator[str]:
 
 def test_the_page_lists_the_formats_of_the_registry() -> None:
     listed = "\n".join(lines()) + "\n"
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        PAGE.write_text(listed, "utf-8")
-    assert PAGE.read_text("utf-8") == listed
+    assert_as_before(PAGE, listed)
 
 
 def test_each_format_says_what_it_holds_and_what_it_was_built_from() -> None:

@@ -3,7 +3,6 @@
 `OVERTRICK_UPDATE_GOLDEN=1` writes the page again.
 """
 
-import os
 from typing import Final
 
 from overtrick.apps.archive import inputs
@@ -20,6 +19,7 @@ from overtrick.files.formats.pbn.read import auctions_and_plays, games, tag_colu
 from overtrick.show.html import auctions, recaps
 from overtrick.show.publish.targets import base
 from tests.support.commands import ROOT
+from tests.support.golden import assert_as_before
 
 PAGE: Final = ROOT / "docs" / "limits.md"
 
@@ -102,6 +102,4 @@ def page() -> str:
 
 
 def test_the_limits_are_those_of_the_readers() -> None:
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        PAGE.write_text(page(), "utf-8")
-    assert page() == PAGE.read_text("utf-8")
+    assert_as_before(PAGE, page())

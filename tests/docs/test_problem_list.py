@@ -3,11 +3,11 @@
 `OVERTRICK_UPDATE_GOLDEN=1` writes it anew.
 """
 
-import os
 from collections.abc import Iterator
 
 from overtrick.core.problems import CODES, Code, list_subjects
 from tests.support.commands import ROOT
+from tests.support.golden import assert_as_before
 
 LIST = ROOT / "docs" / "problems.md"
 
@@ -44,9 +44,7 @@ def row(name: str, code: Code) -> str:
 
 def test_the_list_of_problems_is_complete() -> None:
     listed = "\n".join(lines()) + "\n"
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        LIST.write_text(listed, "utf-8")
-    assert LIST.read_text("utf-8") == listed
+    assert_as_before(LIST, listed)
 
 
 def test_every_code_has_one_subject() -> None:

@@ -6,7 +6,6 @@
 import datetime as dt
 import inspect
 import json
-import os
 import re
 from collections.abc import Iterator
 from types import NoneType
@@ -19,6 +18,7 @@ from overtrick.core.config.scoring import OF_ONE_EVENING, OfContestant, Scoring
 from overtrick.core.config.site import Site, list_languages
 from overtrick.core.config.table import Table
 from tests.support.commands import ROOT
+from tests.support.golden import assert_as_before
 
 LIST = ROOT / "docs" / "settings.md"
 
@@ -125,6 +125,4 @@ def lines() -> Iterator[str]:
 
 def test_the_list_of_settings_is_complete() -> None:
     listed = "\n".join(lines()).rstrip() + "\n"
-    if os.environ.get("OVERTRICK_UPDATE_GOLDEN"):
-        LIST.write_text(listed, "utf-8")
-    assert LIST.read_text("utf-8") == listed
+    assert_as_before(LIST, listed)

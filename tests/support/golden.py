@@ -15,8 +15,8 @@ GOLDEN: Final = Path(__file__).parents[1] / "golden"
 _UPDATE: Final = bool(os.environ.get("OVERTRICK_UPDATE_GOLDEN"))
 
 
-def assert_as_before(name: str, text: str) -> None:
-    """Assert that a text is the one that is kept under a name."""
+def assert_as_before(name: str | Path, text: str) -> None:
+    """Assert that a text is the one that is kept: in a file, or under a name in `tests/golden`."""
     kept = GOLDEN / name
     if _UPDATE:
         kept.parent.mkdir(parents=True, exist_ok=True)
