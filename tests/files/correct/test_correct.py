@@ -14,7 +14,7 @@ from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import Found
-from overtrick.files.correct import Rulings, correct
+from overtrick.files.correct import Rulings, correct, words
 from overtrick.files.correct.entry import put_again, take_back
 from tests.support.commands import FIXTURES
 from tests.support.evaluating import evaluate
@@ -431,3 +431,36 @@ def test_taking_an_entry_back_marks_its_header_and_leaves_all_else(end: str) -> 
             put_again(file, number)
         with pytest.raises(ConfigError):
             take_back(SettingsFile(file.path, text), number, datetime(2026, 3, 8, 9, tzinfo=UTC))
+
+
+STATED = (
+    "board,ns,ew,contract,declarer,tricks,points_ns,points_ew\n"
+    "1,1,11,3NT,N,9,2,0\n1,2,12,3NT,N,8,0,2\n2,1,12,4S,E,10,1,1\n2,2,11,4S,E,10,1,1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "without"),
+    [
+        ('board = 1\npair = "1"\ntricks = 8', {1}),
+        ('board = 2\npair = "2"\ntricks = 9', {2}),
+        ('board = 1\npair = "1"\nlead = "SA"', set()),
+        ('board = 1\nfouled = ["1"]', {1}),
+        ('pair = "1"\npenalty = {amount = 50, unit = "percent"}', {1, 2}),
+        ('pair = "1"\nhandicap = 3', {1, 2}),
+        ('method = "butler"', {1, 2}),
+    ],
+)
+def test_stated_points_go_only_where_the_comparison_changed(text: str, without: set[int], tmp_path: Path) -> None:
+    changed, _ = correct(table(tmp_path, STATED), found(entry(text)))
+    assert [] == messages(changed)
+    lines = changed.results.select("board", "stated_points_ns", "stated_points_ew")
+    assert without == {*lines.filter(pl.all_horizontal(pl.nth(1, 2).is_null()))["board"]}
+    assert {1, 2} - without == {*lines.filter(pl.all_horizontal(pl.nth(1, 2).is_not_null()))["board"]}
+
+
+@pytest.mark.parametrize(("count", "ends"), [(11, "11"), (12, "12"), (13, "12 and 1 more"), (30, "12 and 18 more")])
+def test_a_message_lists_twelve_names_and_counts_the_others(count: int, ends: str) -> None:
+    names = [str(number) for number in range(1, count + 1)]
+    assert f"{', '.join(names[: min(count, 12) - 1])}, {ends}" == words.listed(names)
+    assert "1 and 2 more" == words.listed(names[:3], most=1)
