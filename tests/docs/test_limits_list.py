@@ -81,6 +81,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("files in an archive given to `overtrick ingest`", inputs.MEMBERS, "", "a problem"),
     ("archives inside archives", inputs.DEPTH, "levels", "a problem"),
     ("a zip of files, unpacked", zips.MOST_UNPACKED, "bytes", "`file-unreadable`"),
+    ("folders in folders of a zip", zips.DEEPEST, "levels", "`file-unreadable`"),
     ("memory of the process that reads files that arrive at the desk", serve.MEMORY, "bytes", "a message"),
     ("time of that process for a file", int(serve.LONGEST), "seconds", "a message"),
     ("memory of the process that reads files for `overtrick watch`", worker.MEMORY, "bytes", "`inbox/rejected`"),

@@ -55,7 +55,8 @@ class Column:
     paper: Paper | None = Paper(words=True)
     """None where documents leave it out."""
     value: pl.Expr | None = None
-    """Its typed value, made of the columns of `frames.RESULTS`; None where CSV and JSON have it anyway, or not."""
+    """Its typed value, made of the columns of `frames.RESULTS`, in a ranking of `frames.STANDINGS`; None where CSV and
+    JSON have it anyway, or not. Matches have none."""
     when: Callable[[Any], object] | None = None
     """Tells of a table whether it has the column; None: where any row has something in it."""
     side: str = ""
@@ -132,7 +133,7 @@ _ADDED, FAULTS = _load_columns()
 
 
 def _contract(contract: Paper, by: float, lead: float, result: float) -> View:
-    """Return the columns that say what was bid and made, and how wide each is on paper."""
+    """Return the columns of the contract and its result, and how wide each is on paper."""
     return (
         _MADE("contract", "Contract", "contract", "bid", contract, when=_always),
         _MADE("declarer", "By", "word", "by", Paper(by, "center"), when=_always),

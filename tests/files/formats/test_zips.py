@@ -120,6 +120,14 @@ def test_of_a_zip_with_a_damaged_file_the_others_are_read(tmp_path: Path) -> Non
     ]
 
 
+@pytest.mark.parametrize(("depth", "is_read"), [(39, True), (40, False), (480, False)])
+def test_folders_within_folders_end_somewhere(depth: int, is_read: bool, tmp_path: Path) -> None:
+    archive = tmp_path / "deep.zip"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr("a/" * depth + "evening.csv", fixture(PLAYED))
+    assert is_read == ("file-unreadable" not in codes_of(archive))
+
+
 def test_two_files_of_one_name_are_not_taken_for_one(tmp_path: Path) -> None:
     archive = tmp_path / "evening.zip"
     with zipfile.ZipFile(archive, "w") as made, warnings.catch_warnings():

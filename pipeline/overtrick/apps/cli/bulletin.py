@@ -34,12 +34,10 @@ def bulletin(
     settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.files.assemble import refuse_several
-    from overtrick.judge.analyse.solver import is_installed
     from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
     from overtrick.pipeline import evaluate, publish, read
 
     settings = options.with_analysis(settings, analyse=analyse, no_dd=no_dd)
-    wanted = settings.site.analyse and is_installed()
     found = options.read_corrections(paths, corrections)
     with _refusals(), output.show_work("Reading") as line:
         show = output.stages_on(line)
@@ -51,11 +49,11 @@ def bulletin(
         shown = line("Making pages and PDFs")
         write = partial(publish, out=out, config=settings, pdf=not no_pdf, on_document=shown, tell=doubts.append)
         solver = None if no_dd else make_solver(line("Solving deals"))
-        session = evaluate_stored(as_read, settings, found, show) if wanted else work(solver=solver)
+        session = evaluate_stored(as_read, settings, found, show) if settings.site.analyse else work(solver=solver)
         write(session)
         if not session.is_blank:
             output.emit(f"{out / 'index.html'}\n")
-        if wanted and session.analysis.is_empty() and not session.results.is_empty():
+        if settings.site.analyse and session.analysis.is_empty() and not session.results.is_empty():
             output.say("The pages are there; the analysis follows.")
             plays = make_play_solvers(line("Solving plays"), line("Finding better cards"))
             session = work(solver=solver, play_solver=plays)

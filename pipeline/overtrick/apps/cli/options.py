@@ -159,15 +159,16 @@ def with_loudness(command: "Callable[..., None]") -> "Callable[..., None]":
 
 
 def with_analysis(settings: "Config", *, analyse: bool, no_dd: bool = False) -> "Config":
-    """Return the settings with `[site] analyse` as the options ask for it; report it if the solver is missing."""
+    """Return the settings with `[site] analyse` as the options ask for it; without a solver say so, and go without."""
     if analyse and no_dd:
         wrong_usage("--analyse needs solved deals, so it can't be used with --no-dd")
-    if settings.site.analyse != (wanted := not no_dd and (analyse or settings.site.analyse)):
-        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": wanted})})
     from overtrick.judge.analyse.solver import is_installed
 
-    if settings.site.analyse and not is_installed():
+    wanted = not no_dd and (analyse or settings.site.analyse)
+    if wanted and not (wanted := is_installed()):
         tell_no_solver()
+    if settings.site.analyse != wanted:
+        settings = settings.model_copy(update={"site": settings.site.model_copy(update={"analyse": wanted})})
     return settings
 
 

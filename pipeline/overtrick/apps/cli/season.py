@@ -61,13 +61,12 @@ def season(
     from overtrick.apps.inbox.season import make_season
     from overtrick.core.atomic_write import OutputError
     from overtrick.core.languages import LanguageError
-    from overtrick.judge.analyse.solver import is_installed
     from overtrick.show.publish.address import LeakError
 
     outcomes: Counter[str] = Counter()
     try:
         with show_work("Listing files") as line:
-            solvers = partial(_make_solvers, line) if settings.site.analyse and is_installed() else None
+            solvers = partial(_make_solvers, line) if settings.site.analyse else None
             make = partial(make_season, pdf=not no_pdf, report=complain, tell=say, progress=line, solvers=solvers)
             for folder, outcome in make(paths, out, settings):
                 outcomes[outcome] += 1

@@ -21,7 +21,7 @@ from overtrick.files.assemble.beside import Found, find_corrections, is_correcti
 from overtrick.files.formats.looks import list_places
 from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.explain import PlaySolvers
-from overtrick.judge.analyse.solver import is_installed
+from overtrick.judge.analyse.solver import wants_analysis
 from overtrick.judge.analyse.solvers import open_stored
 from overtrick.judge.people.season import Evening
 from overtrick.pipeline import evaluate, publish, read
@@ -312,7 +312,7 @@ def evaluate_stored(
 
     Nothing is solved, so that the session can be published at once.
     """
-    if config.site.analyse and is_installed():
+    if wants_analysis(config):
         stored = open_stored()
         plays = stored.find_plays, stored.find_best_cards
         analysed = evaluate(session, config, corrections, solver=stored.find_tables, play_solver=plays, show=show)

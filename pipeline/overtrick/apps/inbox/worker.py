@@ -26,7 +26,7 @@ from overtrick.core.machine import starting_workers
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import Found
-from overtrick.judge.analyse.solver import is_installed
+from overtrick.judge.analyse.solver import wants_analysis
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
 from overtrick.pipeline import evaluate, publish, read
 
@@ -95,9 +95,7 @@ def _index(session_made: Session, out: Path, session: str, config: Config) -> li
 
 
 def _describe_made(session: Session, config: Config, messages: Sequence[str]) -> Made:
-    complete = (
-        not (config.site.analyse and is_installed()) or session.results.is_empty() or not session.analysis.is_empty()
-    )
+    complete = not wants_analysis(config) or session.results.is_empty() or not session.analysis.is_empty()
     return Made(has_errors(session.problems), session.facts.joined, messages, complete)
 
 

@@ -17,7 +17,9 @@ MOST_UNPACKED: Final = 256 * 1024 * 1024
 """Bytes that all files of a zip may have."""
 _MOST_FILES: Final = 1000
 _LONGEST: Final = 120
-_LONGEST_PATH: Final = 1000
+_LONGEST_NAME: Final = 1000
+DEEPEST: Final = 40
+"""Folders that a file of a zip may be in, one in the other; a hostile one has hundreds."""
 HEAD: Final = 16 * 1024
 """The first bytes of a file that say whether it is a zip of files."""
 _BROKEN: Final = (BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError)
@@ -147,6 +149,7 @@ def _read(packed: ZipFile, entry: ZipInfo, size: int = MOST_UNPACKED) -> bytes:
 
 def _check_path(name: str) -> PurePosixPath:
     path = PurePosixPath(name.replace("\\", "/"))
-    if path.is_absolute() or ".." in path.parts or not path.name or len(name) > _LONGEST_PATH:
+    is_endless = len(name) > _LONGEST_NAME or len(path.parts) > DEEPEST
+    if path.is_absolute() or ".." in path.parts or not path.name or is_endless:
         raise ZipError(f"{clean(name)[:_LONGEST]!r} in the zip is not the name of a file")
     return path

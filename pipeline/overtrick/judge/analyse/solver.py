@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from overtrick.core.bridge.cards import UNKNOWN, Bytes, held
+from overtrick.core.config import Config
 from overtrick.judge.analyse import dds
 from overtrick.judge.analyse.cache import TableCache
 
@@ -58,6 +59,11 @@ class Stored:
 def is_installed() -> bool:
     """Return whether the extra `dd` is installed, with a library for this machine."""
     return dds.library() is not None
+
+
+def wants_analysis(config: Config) -> bool:
+    """Return whether pages show where the points went: the club wants it, and the solver is installed."""
+    return config.site.analyse and is_installed()
 
 
 def limit_threads(count: int) -> None:

@@ -352,12 +352,11 @@ def _write_contract(contract: Contract) -> tuple[str, str, str] | None:
 
 
 def _describe_outcome(outcome: Outcome, texts: Texts) -> Data:
-    """Return what was bid and made at a table."""
-    words = outcome.remark or outcome.contract.text
+    """Return the contract at a table and its result."""
     return {
-        "contract": _write_contract(outcome.contract) or (texts.say(words) if words else None),
+        "contract": _write_outcome(outcome.contract, outcome, texts),
         "by": texts.say(outcome.declarer) if outcome.contract.level else "",
-        "lead": (outcome.lead.symbol, texts.rank(outcome.lead.rank)) if outcome.lead else None,
+        "lead": WRITTEN["card"](outcome.lead, outcome, texts),
         "result": outcome.result,
     }
 

@@ -22,7 +22,7 @@ from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
 from overtrick.judge.analyse.explain import PlaySolvers
-from overtrick.judge.analyse.solver import is_installed
+from overtrick.judge.analyse.solver import is_installed, wants_analysis
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
 from overtrick.judge.privacy import apply_privacy
 from overtrick.judge.validate.movement_given import count_results
@@ -139,7 +139,7 @@ def _publish(desk: Desk, shelved: Shelved, job: Job, *, final: bool, consent: bo
         )
 
     bring(None)
-    if settings.config.site.analyse and is_installed() and not evening.session.results.is_empty():
+    if wants_analysis(settings.config) and not evening.session.results.is_empty():
         # People wait for the results, so the analysis follows, as it does with `overtrick bulletin`.
         job.is_analysing = True
         bring(make_play_solvers(job.count, job.count))
