@@ -430,6 +430,11 @@ def seat_name(seat: pl.Expr) -> pl.Expr:
     return seat.cast(pl.String).replace_strict(SEATS, SEAT_NAMES, return_dtype=pl.String, default=None)
 
 
+def seat_after(seat: pl.Expr, steps: pl.Expr | int) -> pl.Expr:
+    """Return the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
+    return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
+
+
 def names_of(codes: Bytes, names: Sequence[str]) -> pl.Series:
     """Return the name of each code, by its place in `names`; null for a code without one."""
     by_code = pl.Series([*names, *[None] * (UNKNOWN + 1 - len(names))], dtype=pl.String)

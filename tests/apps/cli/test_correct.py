@@ -131,7 +131,7 @@ def test_an_error_shows_the_line_that_would_be_written(evening: Path) -> None:
     [
         ("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo", []),
         ("say what is right", ["--why", "x"]),
-        ("why: missing", ["--title", "Final"]),
+        ("say why, such as --why 'typed wrongly'", ["--title", "Final"]),
         (
             'contract = "8S": expected a contract such as 4S, 3NTX or Pass',
             ["--board", "1", "--pair", "2", "--contract", "8S", "--why", "x"],

@@ -2,14 +2,15 @@
 
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from overtrick.apps.cli.app import make_app
+from overtrick.apps.cli.app import OPTIONS, make_app
 from overtrick.apps.cli.config import config
-from tests.support.commands import run
+from tests.support.commands import FIXTURES, run
 from tests.support.inboxes import evening
 
 COMMANDS = tuple(str(command.callback.__name__) for command in make_app().registered_commands if command.callback)
@@ -119,6 +120,35 @@ def test_suggested_commands_work_when_copied(tmp_path: Path, monkeypatch: pytest
     _, *suggested = run("evening.pbn").err.splitlines()
     assert [0, 0, 0] == [run(*shlex.split(line)[1:]).status for line in suggested]
     assert (tmp_path / "site" / "index.html").is_file()
+
+
+EXAMPLES = [heading.partition(": ")[2] for heading in OPTIONS["correct"] if ": " in heading]
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_of_correct_write_an_entry(example: str, tmp_path: Path) -> None:
+    file = tmp_path / "evening.csv"
+    if "--tie" in example:
+        file.write_text("board,ns,ew,contract,declarer,tricks\n1,1,4,3NT,N,9\n1,2,5,3NT,N,9\n")
+    else:
+        file = Path(shutil.copy(FIXTURES / "club-evening.pbn", tmp_path / "evening.pbn"))
+    shared = () if "--why" in example else ("--why", "typed wrongly")
+    for option in ("--title", "--club", "--method") if "--undo" in example else ():
+        assert 0 == run("correct", file, option, "butler", "--why", "misspelt").status
+    words = ("--title", "Spring Pairs") if example.startswith("--why") else ()
+    done = run("correct", file, *words, *shlex.split(example), *(() if "--undo" in example else shared))
+    assert 0 == done.status, done.err
+    assert "[[corrections]]" in (tmp_path / "evening.corrections.toml").read_text()
+
+
+def test_the_help_of_correct_lists_each_option_below_one_heading() -> None:
+    named = " ".join(OPTIONS["correct"].values()).split()
+    assert sorted(set(named)) == sorted(named)
+    shown = text(("correct",))
+    last = shown.partition("\nOptions:\n")[2]
+    assert ["--corrections", "--config", "--quiet", "--verbose", "--no-config", "--help"] == re.findall(
+        r"^ +(?:-., )?(--[a-z-]+)", last, re.MULTILINE
+    )
 
 
 def test_a_folder_without_a_command_is_taken_for_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

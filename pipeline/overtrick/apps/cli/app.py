@@ -77,13 +77,16 @@ class Command(TyperCommand):
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override] # noqa: ANN401
         """Write the lists of arguments and options."""
-        params: list[Any] = list(self.get_params(ctx))
-        arguments = [(_name(param), param.help) for param in params if _is_argument(param)]
-        options = [record for param in params if not _is_argument(param) and (record := param.get_help_record(ctx))]
-        for heading, records in (("Arguments", arguments), ("Options", options)):
-            if records:
-                with formatter.section(heading):
-                    formatter.write_dl(records)
+        kinds = {name: kind for kind, names in OPTIONS.get(str(self.name), {}).items() for name in names.split()}
+        sections: dict[str, list[tuple[str, str]]] = {}
+        for param in self.get_params(ctx):
+            told = (_name(param), param.help) if _is_argument(param) else param.get_help_record(ctx)
+            if told:
+                heading = "Arguments" if _is_argument(param) else kinds.get(param.name, "Options")
+                sections.setdefault(heading, []).append(told)
+        for heading, records in sections.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
 
 
 def _is_argument(param: Any) -> bool:  # noqa: ANN401 - a class of typer or of click, by the version of typer
@@ -174,6 +177,22 @@ HEADINGS: Final = {
 """The commands by what they are about, in the order of the help."""
 COMMANDS: Final = tuple(chain.from_iterable(HEADINGS.values()))
 """The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
+OPTIONS: Final = {
+    "correct": {
+        "Which result or pair": "board pair section round table direction",
+        "A result: --board 3 --pair 4 --contract 4S+1 --by N": "contract by tricks lead score swap other_pair",
+        "A missing result: --add --board 3 --pair 4 --other-pair 9 --contract Pass": "add players",
+        "No result: --not-played --board 3 --pair 4": "delete not_played",
+        "A ruling: --board 3 --pair 4 --award 60% 40%": "award split weighted assigned fouled",
+        "A total: --pair 4 --penalty 10 percent": "penalty disciplinary carry_over handicap",
+        "A name: --pair 4 --name 'Ann Ash - Bob Birch'": "name player substitute boards",
+        "The evening: --title 'Spring Pairs'": "title date club method cards",
+        "A tie: --tie 4": "tie extra",
+        "The reason, with every entry: --why 'typed wrongly'": "why who",
+        "Entries made before: --undo 3": "listed replace undo take_back put_again",
+    }
+}
+"""The options of a command by what they are about, each with an example; the others are listed last."""
 
 
 class Commands(Group):

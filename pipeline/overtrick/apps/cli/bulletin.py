@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-import typer
+from typer import Option
 
 from overtrick.apps.cli import options, output
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def bulletin(
     paths: options.Paths,
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="The folder to write; an older bulletin in it is replaced.")
+        Path, Option("--out", metavar="DIR", help="The folder to write; an older bulletin in it is replaced.")
     ] = Path("site"),
     config: options.ConfigFile = None,
     corrections: options.CorrectionsFile = None,
     method: options.Method = None,
-    no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the website.")] = False,
+    no_pdf: Annotated[bool, Option("--no-pdf", help="Make only the website.")] = False,
     no_dd: options.NoSolving = False,
-    total: Annotated[bool, typer.Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
+    total: Annotated[bool, Option("--total", help="Make one bulletin of several evenings, added up.")] = False,
     analyse: options.Analyse = False,
 ) -> None:
     """Make a session's bulletin: a website and its PDFs.

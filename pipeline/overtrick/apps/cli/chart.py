@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import StorageOptions, open_archive
 from overtrick.apps.cli.output import complain, emit, say, show_work, write_file, wrong_usage
@@ -16,34 +17,32 @@ Kind = Literal["bar", "line", "dot"]
 
 def chart(
     source: Annotated[
-        str, typer.Argument(metavar="FILE|ARCHIVE", help="A CSV or Parquet file, or an archive that --query asks.")
+        str, Argument(metavar="FILE|ARCHIVE", help="A CSV or Parquet file, or an archive that --query asks.")
     ],
     query: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--query",
             metavar="SQL|FILE.sql",
             help="The rows to draw, as an SQL query or a file that holds one. A file of data is the table `data`; an"
             " archive has the tables of docs/archive.md.",
         ),
     ] = None,
-    kind: Annotated[Kind, typer.Option("--kind", metavar="bar|line|dot", help="How to draw the rows.")] = "bar",
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The heading.")] = None,
+    kind: Annotated[Kind, Option("--kind", metavar="bar|line|dot", help="How to draw the rows.")] = "bar",
+    title: Annotated[str | None, Option("--title", metavar="TEXT", help="The heading.")] = None,
     x: Annotated[
-        str | None, typer.Option("--x", metavar="COLUMN", help="The categories, or numbers. Default: the first column.")
+        str | None, Option("--x", metavar="COLUMN", help="The categories, or numbers. Default: the first column.")
     ] = None,
     y: Annotated[
-        str | None, typer.Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers.")
+        str | None, Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers.")
     ] = None,
-    by: Annotated[
-        str | None, typer.Option("--by", metavar="COLUMN", help="Draw a series for each value of it.")
-    ] = None,
+    by: Annotated[str | None, Option("--by", metavar="COLUMN", help="Draw a series for each value of it.")] = None,
     count: Annotated[
         str | None,
-        typer.Option("--count", metavar="COLUMN", help="How many observations each value rests on; written after it."),
+        Option("--count", metavar="COLUMN", help="How many observations each value rests on; written after it."),
     ] = None,
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE.svg", help="Write to a file. Default: standard output.")
+        Path | None, Option("--out", metavar="FILE.svg", help="Write to a file. Default: standard output.")
     ] = None,
     storage: StorageOptions = None,
 ) -> None:

@@ -3,7 +3,7 @@
 import sys
 from typing import Annotated, Literal
 
-import typer
+from typer import Option
 
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_corrections
 from overtrick.apps.cli.output import emit, end, hint_at_all, palette, show_work, stages_on
@@ -14,11 +14,10 @@ Format = Literal["text", "json", "sarif"]
 def check(
     paths: Paths,
     output_format: Annotated[
-        Format, typer.Option("--format", metavar="text|json|sarif", help="How to print the problems.")
+        Format, Option("--format", metavar="text|json|sarif", help="How to print the problems.")
     ] = "text",
     strict: Annotated[
-        bool,
-        typer.Option("--strict", help="Report breaches of the file format as errors even if overtrick can read them."),
+        bool, Option("--strict", help="Report breaches of the file format as errors even if overtrick can read them.")
     ] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.app import Command, make_group
 from overtrick.apps.cli.options import with_loudness
@@ -17,7 +18,7 @@ config = make_group("Check the club's settings, and describe them for editors.")
 @with_loudness
 def schema(
     corrections: Annotated[
-        bool, typer.Option("--corrections", help="Describe NAME.corrections.toml instead of club.toml.")
+        bool, Option("--corrections", help="Describe NAME.corrections.toml instead of club.toml.")
     ] = False,
 ) -> None:
     """Print a JSON Schema of the settings, for editors."""
@@ -30,7 +31,7 @@ def schema(
 
 @config.command(cls=Command)
 @with_loudness
-def check(path: Annotated[Path, typer.Argument(metavar="FILE", help="The settings file, club.toml.")]) -> None:
+def check(path: Annotated[Path, Argument(metavar="FILE", help="The settings file, club.toml.")]) -> None:
     """Check a settings file.
 
     Reports every wrong key and value with its line and column, and suggests the nearest right one.

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, read_config, read_corrections
 from overtrick.apps.cli.output import complain, finish, publish_failed, show_work, stages_on, wrong_usage
@@ -18,16 +19,16 @@ if TYPE_CHECKING:
 def convert(
     source: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="SOURCE",
             callback=must_exist,
             help="A file of any supported format, a folder, or - for standard input.",
         ),
     ],
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
-    export: Annotated[bool, typer.Option("--export", help="Write PBN in its strict export form.")] = False,
-    public: Annotated[bool, typer.Option("--public", help="Name players as they wish on pages.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Let TARGET replace SOURCE itself.")] = False,
+    target: Annotated[Path, Argument(metavar="TARGET", help=f"The file to write: {NAMES}.")],
+    export: Annotated[bool, Option("--export", help="Write PBN in its strict export form.")] = False,
+    public: Annotated[bool, Option("--public", help="Name players as they wish on pages.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Let TARGET replace SOURCE itself.")] = False,
     config: ConfigFile = None,
     corrections: CorrectionsFile = None,
 ) -> None:

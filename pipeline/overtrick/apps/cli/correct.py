@@ -71,7 +71,7 @@ def correct(
 
     The files of the evening stay as they are: the entry goes into the corrections file NAME.corrections.toml of
     NAME.pbn. First the result before and after, and the places and totals that change, are printed. An entry that would
-    make an error is not written.
+    make an error is not written. Every entry has a reason, --why, which is published.
     """
     _run({option: value for option, value in locals().items() if value is not None and value is not False})
 
@@ -90,7 +90,7 @@ def _run(given: Mapping[str, Any]) -> NoReturn:
         if "listed" in given:
             _list(evening)
         if "undo" in given:
-            _undo(evening, given["undo"])
+            _write(evening, evening.take_back(given["undo"]), "Removed: {}")
         if "take_back" in given:
             _write(evening, evening.set_aside(given["take_back"]), "Taken back: {}")
         if "put_again" in given:
@@ -110,10 +110,6 @@ def _add(evening: "Evening", entry: "Entry", number: int | None) -> NoReturn:
         _report(with_changes(edited.session, problems=edited.errors), evening.target, edited.text)
         _refuse("nothing is written")
     _write(evening, edited, "{}")
-
-
-def _undo(evening: "Evening", number: int) -> NoReturn:
-    _write(evening, evening.take_back(number), "Removed: {}")
 
 
 def _write(evening: "Evening", edited: "Edited", form: str) -> NoReturn:

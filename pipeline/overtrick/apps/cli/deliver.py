@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli import output
 from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, read_config
@@ -18,27 +19,24 @@ if TYPE_CHECKING:
 
 def deliver(
     evening: Annotated[
-        Path, typer.Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder.")
+        Path, Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder.")
     ],
     to: Annotated[
-        str,
-        typer.Option("--to", metavar="NAME,...", help="The places: bridgewebs, ebu, ecats, abf, mail, or your own."),
+        str, Option("--to", metavar="NAME,...", help="The places: bridgewebs, ebu, ecats, abf, mail, or your own.")
     ],
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List what would be delivered and to whom, and deliver nothing.")
+        bool, Option("--dry-run", help="List what would be delivered and to whom, and deliver nothing.")
     ] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="Deliver what was delivered before, and what may have arrived.")
+        bool, Option("--again", help="Deliver what was delivered before, and what may have arrived.")
     ] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Deliver an evening whose data has errors.")] = False,
-    event: Annotated[
-        str, typer.Option("--event", metavar="N", help="The number of the event in BridgeWebs' calendar.")
-    ] = "",
+    yes: Annotated[bool, Option("--yes", help="Deliver an evening whose data has errors.")] = False,
+    event: Annotated[str, Option("--event", metavar="N", help="The number of the event in BridgeWebs' calendar.")] = "",
     session: Annotated[
-        str, typer.Option("--session", metavar="N", help="The number of the session of simultaneous pairs.")
+        str, Option("--session", metavar="N", help="The number of the session of simultaneous pairs.")
     ] = "",
     charge: Annotated[
-        str, typer.Option("--charge", metavar="CODE", help="The EBU's charge code, if not that of the settings.")
+        str, Option("--charge", metavar="CODE", help="The EBU's charge code, if not that of the settings.")
     ] = "",
     corrections: CorrectionsFile = None,
     config: ConfigFile = None,

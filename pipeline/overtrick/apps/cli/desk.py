@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
 from overtrick.apps.cli.output import complain, emit, say, wrong_usage
@@ -16,20 +17,18 @@ _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
 def desk(
     folder: Annotated[
         Path,
-        typer.Argument(
-            metavar="FOLDER", callback=must_exist, help="The folder of evenings. Default: the current folder."
-        ),
+        Argument(metavar="FOLDER", callback=must_exist, help="The folder of evenings. Default: the current folder."),
     ] = Path(),
     port: Annotated[
         int | None,
-        typer.Option("--port", metavar="N", help="The port; 0 for any that is free. Default: the last of this folder."),
+        Option("--port", metavar="N", help="The port; 0 for any that is free. Default: the last of this folder."),
     ] = None,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address and open no browser.")] = False,
+    no_browser: Annotated[bool, Option("--no-browser", help="Print the address and open no browser.")] = False,
     lan: Annotated[
-        bool, typer.Option("--lan", help="Show the live ranking to the local network too, for reading only.")
+        bool, Option("--lan", help="Show the live ranking to the local network too, for reading only.")
     ] = False,
     install_shortcut: Annotated[
-        bool, typer.Option("--install-shortcut", help="Put a shortcut to this desk on the desktop, and exit.")
+        bool, Option("--install-shortcut", help="Put a shortcut to this desk on the desktop, and exit.")
     ] = False,
     config: ConfigFile = None,
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from typer import Option
 
 from overtrick.apps.cli import output
 from overtrick.apps.cli.options import ConfigFile, Paths, read_config
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 
 def fix(
     paths: Paths,
-    diff: Annotated[
-        bool, typer.Option("--diff", help="Print the changes and write nothing. This is the default.")
-    ] = False,
-    write: Annotated[bool, typer.Option("--write", help="Write the files.")] = False,
+    diff: Annotated[bool, Option("--diff", help="Print the changes and write nothing. This is the default.")] = False,
+    write: Annotated[bool, Option("--write", help="Write the files.")] = False,
     config: ConfigFile = None,
 ) -> None:
     """Mend the spelling and form of PBN and LIN files.

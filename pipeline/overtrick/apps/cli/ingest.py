@@ -5,6 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import (
     CORES,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 def ingest(
     paths: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="FILE",
             callback=must_exist,
             help="Files of any supported format, folders, zip and tar files; also in an object store, such as"
@@ -34,8 +35,7 @@ def ingest(
         ),
     ],
     archive: Annotated[
-        str,
-        typer.Option("--archive", metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name."),
+        str, Option("--archive", metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
     ],
     workers: WorkerCount = CORES,
     scheduler: Scheduler = None,

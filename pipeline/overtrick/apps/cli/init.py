@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.output import command_line, say, write_file, wrong_usage
 
@@ -20,19 +21,17 @@ _QUESTIONS = {
 
 
 def init(
-    club: Annotated[
-        Path, typer.Argument(metavar="CLUB", help="The club's folder. Default: the current folder.")
-    ] = Path(),
-    name: Annotated[str | None, typer.Option("--name", metavar="TEXT", help="The club's name.")] = None,
-    logo: Annotated[str | None, typer.Option("--logo", metavar="FILE", help="Its logo.")] = None,
-    colour: Annotated[str | None, typer.Option("--colour", metavar="#RRGGBB", help="Its colour.")] = None,
+    club: Annotated[Path, Argument(metavar="CLUB", help="The club's folder. Default: the current folder.")] = Path(),
+    name: Annotated[str | None, Option("--name", metavar="TEXT", help="The club's name.")] = None,
+    logo: Annotated[str | None, Option("--logo", metavar="FILE", help="Its logo.")] = None,
+    colour: Annotated[str | None, Option("--colour", metavar="#RRGGBB", help="Its colour.")] = None,
     names: Annotated[
-        str | None, typer.Option("--names", metavar="full|initials|number|hidden", help="How to name players.")
+        str | None, Option("--names", metavar="full|initials|number|hidden", help="How to name players.")
     ] = None,
-    hide: Annotated[str | None, typer.Option("--hide", metavar="NAME,...", help="Who must not be named.")] = None,
-    target: Annotated[str | None, typer.Option("--target", metavar="TARGET", help="Where results go.")] = None,
-    example: Annotated[bool, typer.Option("--example", help="Add a made-up evening to play with.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Ask nothing; take the defaults.")] = False,
+    hide: Annotated[str | None, Option("--hide", metavar="NAME,...", help="Who must not be named.")] = None,
+    target: Annotated[str | None, Option("--target", metavar="TARGET", help="Where results go.")] = None,
+    example: Annotated[bool, Option("--example", help="Add a made-up evening to play with.")] = False,
+    yes: Annotated[bool, Option("--yes", help="Ask nothing; take the defaults.")] = False,
 ) -> None:
     """Write the settings of a club, asking for them one by one.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, TypeVar, get_args
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.output import command_line, complain, say, set_loudness, wrong_usage
 from overtrick.core.bridge.methods import MethodName
@@ -40,19 +41,19 @@ def must_exist(given: _Given) -> _Given:
 
 Paths = Annotated[
     list[str],
-    typer.Argument(
+    Argument(
         metavar="FILE", callback=must_exist, help="Files of any supported format, folders, or - for standard input."
     ),
 ]
 
 CorrectionsFile = Annotated[
     Path | None,
-    typer.Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
+    Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
 ]
 
 ConfigFile = Annotated[
     Path | None,
-    typer.Option(
+    Option(
         "--config",
         metavar="FILE",
         envvar="OVERTRICK_CONFIG",
@@ -61,9 +62,7 @@ ConfigFile = Annotated[
     ),
 ]
 
-Archive = Annotated[
-    str, typer.Argument(metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
-]
+Archive = Annotated[str, Argument(metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")]
 
 
 def _check_count(count: int) -> int:
@@ -73,32 +72,27 @@ def _check_count(count: int) -> int:
 
 
 WorkerCount = Annotated[
-    int,
-    typer.Option(
-        "--workers", metavar="N", callback=_check_count, help="The number of worker processes on this machine."
-    ),
+    int, Option("--workers", metavar="N", callback=_check_count, help="The number of worker processes on this machine.")
 ]
 
 Scheduler = Annotated[
     str | None,
-    typer.Option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster instead, for example tcp://host:8786."),
+    Option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster instead, for example tcp://host:8786."),
 ]
 
 StorageOptions = Annotated[
     list[str] | None,
-    typer.Option(
-        "--storage", metavar="KEY=VALUE", help="An option of the object store, for example AWS_REGION=eu-north-1."
-    ),
+    Option("--storage", metavar="KEY=VALUE", help="An option of the object store, for example AWS_REGION=eu-north-1."),
 ]
 
 _QUIET: Final = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
+    bool, Option("--quiet", "-q", help="Write nothing to standard error but problems: no progress, no summary.")
 ]
 
-_NO_CONFIG: Final = Annotated[bool, typer.Option("--no-config", help="Use no settings at all.")]
+_NO_CONFIG: Final = Annotated[bool, Option("--no-config", help="Use no settings at all.")]
 
 _VERBOSE: Final = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
+    bool, Option("--verbose", "-v", help="Write each step to standard error with its time, not as a bar.")
 ]
 
 CORES: Final = os.cpu_count() or 1
@@ -106,7 +100,7 @@ CORES: Final = os.cpu_count() or 1
 
 Analyse = Annotated[
     bool,
-    typer.Option(
+    Option(
         "--analyse",
         help="Show where the points of each result went, double dummy. Pages appear without it first and are completed"
         " when everything is solved; what was solved is kept. Needs extra dd.",
@@ -115,13 +109,13 @@ Analyse = Annotated[
 
 
 NoSolving = Annotated[
-    bool, typer.Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
+    bool, Option("--no-dd", help="Don't solve deals; show only the double-dummy tables in the files.")
 ]
 
 
 Method = Annotated[
     MethodName | None,
-    typer.Option(
+    Option(
         "--method",
         metavar="NAME",
         help=f"The scoring method: {', '.join(get_args(MethodName))}. Default: the method in the club's settings, else"

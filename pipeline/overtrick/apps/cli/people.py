@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
 from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, wrong_usage
@@ -25,20 +26,20 @@ _DOUBTS = {
 def people(
     club: Annotated[
         Path,
-        typer.Argument(
+        Argument(
             metavar="CLUB", callback=must_exist, help="The club's folder, with club.toml, members.csv and its evenings."
         ),
     ],
     config: ConfigFile = None,
     merge: Annotated[
         tuple[str, str] | None,
-        typer.Option("--merge", metavar="NAME SPELLING", help="Add a spelling to a member, and so merge the two."),
+        Option("--merge", metavar="NAME SPELLING", help="Add a spelling to a member, and so merge the two."),
     ] = None,
     apart: Annotated[
         tuple[str, str] | None,
-        typer.Option("--apart", metavar="NAME NAME", help="List both as members: they are two people."),
+        Option("--apart", metavar="NAME NAME", help="List both as members: they are two people."),
     ] = None,
-    form: Annotated[Literal["text", "json"], typer.Option("--format", help="How to list the near misses.")] = "text",
+    form: Annotated[Literal["text", "json"], Option("--format", help="How to list the near misses.")] = "text",
 ) -> None:
     """List names that may be one person, and merge them.
 

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import ConfigFile, must_exist, read_config
 from overtrick.apps.cli.output import complain, emit, publish_failed, say, show_work, wrong_usage
@@ -17,24 +17,21 @@ if TYPE_CHECKING:
 
 def publish(
     folder: Annotated[
-        Path,
-        typer.Argument(metavar="DIR", callback=must_exist, help="The folder to publish, made by `overtrick bulletin`."),
+        Path, Argument(metavar="DIR", callback=must_exist, help="The folder to publish, made by `overtrick bulletin`.")
     ],
     target: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="TARGET",
             help="A path, or a file:, ftp:, ftps:, sftp: or s3: URL. Default: the target in the club's settings.",
         ),
     ] = None,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="List the files to add, change and delete, and change nothing.")
+        bool, Option("--dry-run", help="List the files to add, change and delete, and change nothing.")
     ] = False,
     yes: Annotated[
         bool,
-        typer.Option(
-            "--yes", help="Agree to delete more than ten files, overwrite files of others, or publish any folder."
-        ),
+        Option("--yes", help="Agree to delete more than ten files, overwrite files of others, or publish any folder."),
     ] = False,
     config: ConfigFile = None,
 ) -> None:

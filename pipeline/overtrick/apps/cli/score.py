@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
+from typer import Option
 
 from overtrick.apps.cli import output
 from overtrick.apps.cli.options import (
@@ -36,7 +37,7 @@ def score(
     method: Method = None,
     rows: Annotated[
         Rows | None,
-        typer.Option(
+        Option(
             "--rows",
             metavar="standings|results|matches|sheets",
             help="What to list: the standings, all results, the matches of teams, or the score sheets of rubber bridge,"
@@ -44,21 +45,21 @@ def score(
         ),
     ] = None,
     audit: Annotated[
-        bool, typer.Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
+        bool, Option("--audit", help="List where points and totals in the file differ from overtrick's, and why.")
     ] = False,
     total: Annotated[
-        bool, typer.Option("--total", help="Add up several evenings: the totals of contestants with the same number.")
+        bool, Option("--total", help="Add up several evenings: the totals of contestants with the same number.")
     ] = False,
     analyse: Annotated[
-        bool, typer.Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
+        bool, Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
     ] = False,
     output_format: Annotated[
         Format | None,
-        typer.Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
+        Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
+        Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
     ] = None,
 ) -> None:
     """Score and rank a session, or several evenings each by itself.

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import Analyse, ConfigFile, NoSolving, must_exist, read_config, with_analysis
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, publish_failed, say, show_work, wrong_usage
@@ -26,25 +27,25 @@ _MESSAGES = {
 def season(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="FILE",
             callback=must_exist,
             help="Files, one per session, or folders of files and of session folders.",
         ),
     ] = None,
     out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it.")
+        Path, Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it.")
     ] = Path("season"),
     config: ConfigFile = None,
-    no_pdf: Annotated[bool, typer.Option("--no-pdf", help="Make only the websites.")] = False,
+    no_pdf: Annotated[bool, Option("--no-pdf", help="Make only the websites.")] = False,
     no_dd: NoSolving = False,
     analyse: Analyse = False,
     remove: Annotated[
-        str | None, typer.Option("--remove", metavar="EVENING", help="Take an evening out of the season.")
+        str | None, Option("--remove", metavar="EVENING", help="Take an evening out of the season.")
     ] = None,
     rename: Annotated[
         tuple[str, str] | None,
-        typer.Option("--rename", metavar="EVENING NAME", help="Give an evening another folder and address."),
+        Option("--rename", metavar="EVENING NAME", help="Give an evening another folder and address."),
     ] = None,
 ) -> None:
     """Make the bulletins of many sessions and their index.

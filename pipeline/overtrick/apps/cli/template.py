@@ -3,16 +3,16 @@
 from pathlib import Path
 from typing import Annotated
 
-import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.output import say, show_work, write_file, wrong_usage
 
 
 def template(
-    target: Annotated[Path, typer.Argument(metavar="TARGET", help="The spreadsheet to write; its name ends in .xlsx.")],
-    boards: Annotated[int, typer.Option("--boards", metavar="N", min=1, max=200, help="The number of boards.")] = 24,
-    tables: Annotated[int, typer.Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
-    yes: Annotated[bool, typer.Option("--yes", help="Replace a file that is there.")] = False,
+    target: Annotated[Path, Argument(metavar="TARGET", help="The spreadsheet to write; its name ends in .xlsx.")],
+    boards: Annotated[int, Option("--boards", metavar="N", min=1, max=200, help="The number of boards.")] = 24,
+    tables: Annotated[int, Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
+    yes: Annotated[bool, Option("--yes", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write an empty spreadsheet for an evening.
 

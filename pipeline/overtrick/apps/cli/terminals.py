@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.app import Command, make_group
 from overtrick.apps.cli.options import ConfigFile, read_config, with_loudness
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 terminals = make_group("Start an evening on Bridgemates and take its results.")
 
 _File = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The evening's file that results go to, such as inbox/tuesday.json.")
+    Path, Argument(metavar="FILE", help="The evening's file that results go to, such as inbox/tuesday.json.")
 ]
 
 _Address = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--address",
         metavar="URL",
         help="The data connector, such as http://192.168.1.50:5079. Default: on this computer.",
@@ -38,19 +39,19 @@ def start(
     file: _File,
     config: ConfigFile = None,
     pairs: Annotated[
-        Path | None, typer.Option("--pairs", metavar="FILE", help="Who plays: a table with columns pair and names.")
+        Path | None, Option("--pairs", metavar="FILE", help="Who plays: a table with columns pair and names.")
     ] = None,
     deals: Annotated[
-        Path | None, typer.Option("--deals", metavar="FILE", help="The deals, in any format that overtrick reads.")
+        Path | None, Option("--deals", metavar="FILE", help="The deals, in any format that overtrick reads.")
     ] = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="Default: the name of FILE.")] = None,
-    date: Annotated[str | None, typer.Option("--date", metavar="YYYY-MM-DD", help="Default: today.")] = None,
+    title: Annotated[str | None, Option("--title", metavar="TEXT", help="Default: the name of FILE.")] = None,
+    date: Annotated[str | None, Option("--date", metavar="YYYY-MM-DD", help="Default: today.")] = None,
     address: _Address = None,
     again: Annotated[
-        bool, typer.Option("--again", help="Start an evening that was started before: this empties the terminals.")
+        bool, Option("--again", help="Start an evening that was started before: this empties the terminals.")
     ] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print who meets whom on which boards, and send nothing.")
+        bool, Option("--dry-run", help="Print who meets whom on which boards, and send nothing.")
     ] = False,
 ) -> None:
     """Start an evening on the terminals.
@@ -88,8 +89,8 @@ def start(
 def poll(
     file: _File,
     address: _Address = None,
-    every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=1, max=3600, help="How often to ask.")] = 10,
-    once: Annotated[bool, typer.Option("--once", help="Ask once, and exit.")] = False,
+    every: Annotated[float, Option("--every", metavar="SECONDS", min=1, max=3600, help="How often to ask.")] = 10,
+    once: Annotated[bool, Option("--once", help="Ask once, and exit.")] = False,
 ) -> None:
     """Take results, players and director calls until Ctrl-C.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
 from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
 from overtrick.apps.cli.output import (
@@ -35,21 +36,19 @@ def load_ahead() -> None:
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="INBOX", help="The folder that receives new files.")],
-    out: Annotated[
-        Path, typer.Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")
-    ],
+    folder: Annotated[Path, Argument(metavar="INBOX", help="The folder that receives new files.")],
+    out: Annotated[Path, Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")],
     config: ConfigFile = None,
     publish: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--publish",
             metavar="TARGET",
             help="Publish each bulletin there. Default: the target in the club's settings, if any.",
         ),
     ] = None,
     analyse: Analyse = False,
-    once: Annotated[bool, typer.Option("--once", help="Process the files that are there now, and exit.")] = False,
+    once: Annotated[bool, Option("--once", help="Process the files that are there now, and exit.")] = False,
 ) -> None:
     """Make and publish a bulletin of each session in an inbox.
 

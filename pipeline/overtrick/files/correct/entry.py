@@ -149,6 +149,8 @@ def read_entry(given: Given) -> Entry:
     values |= {name: make(given) for name, make in _MADE.items() if name in given}
     if not values.keys() - {"why", "who"}:
         raise EntryError("say what is right, such as --contract 4S --by N --tricks 10; or --list, or --undo")
+    if not values.get("why"):
+        raise EntryError("say why, such as --why 'typed wrongly': the reason is published with the entry")
     values["when"] = present()
     # Through the text of a file, so that its messages are the command line's too.
     text = "[[corrections]]\n" + "".join(f"{key} = {toml_value(value)}\n" for key, value in values.items())

@@ -231,7 +231,7 @@ def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Dat
         columns += bodies.entries.select(
             pl.when(stated).then(codes.fill_null([])).otherwise(codes).alias(column),
             end.alias(f"{part}_end"),
-            _turned(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
+            notation.seat_after(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
         ).get_columns()
         if len(bodies.marks):
             marks.append(bodies.marks.with_columns(owner.gather(bodies.marks["section"]), pl.lit(part).alias("part")))
@@ -287,11 +287,6 @@ def _fill_in_contracts(frame: pl.DataFrame, tags: Tags, annotations: pl.DataFram
 
 def _is_unstated(value: pl.Series) -> pl.Series:
     return value.str.strip_chars().is_in(notation.UNKNOWN_VALUES).fill_null(value=True)
-
-
-def _turned(seat: pl.Expr, steps: pl.Expr) -> pl.Expr:
-    """Return the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
-    return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
 
 
 def _report_unreadable(tags: Tags, frame: pl.DataFrame) -> pl.DataFrame:

@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.core import notation
 from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import RANKS, SEATS
-from overtrick.core.frames import PROBLEMS, SEAT, empty
+from overtrick.core.frames import PROBLEMS, empty
 from overtrick.core.grammar import filled_in, for_columns, matcher, words
 from overtrick.core.problems import Finding, report
 from overtrick.files.formats.pbn.forms import is_end_position
@@ -328,15 +328,11 @@ def _check_play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
     """Report Play tags that name another seat than the opening leader's, or none (3.6)."""
     if "Play" not in tags.row:
         return empty(PROBLEMS)
-    seat, leader = pl.col("play_start"), _left_of(pl.col("declarer"))
+    seat, leader = pl.col("play_start"), notation.seat_after(pl.col("declarer"), 1)
     played = (pl.col("cards").list.len() > 0) & ~pl.col("irregular_declarer") & leader.is_not_null()
     seats = records.select(wrong=(played & seat.ne_missing(leader)).fill_null(value=False), leader=leader)
     at = tags.at_fault("Play", seats["wrong"])
     return report("pbn-play-seat", at.with_columns(leader=seats["leader"].gather(at["record"])))
-
-
-def _left_of(seat: pl.Expr) -> pl.Expr:
-    return ((seat.to_physical().cast(pl.UInt8) + 1) % 4).cat.to(SEAT)
 
 
 def first_matches(sections: pl.DataFrame, pattern: re.Pattern[str], group: int) -> pl.DataFrame:
