@@ -1,5 +1,7 @@
 """Results as a scorer types them."""
 
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -54,6 +56,51 @@ NOTHING: dict[str, Any] = dict.fromkeys(
 )
 def test_a_result_is_read(text: str, expected: dict[str, Any]) -> None:
     assert expected == read_shorthand(text)
+
+
+STRAINS = {
+    "S": ("S", "s", "♠", "Spades"),
+    "H": ("H", "♥", "♡", "hearts"),
+    "D": ("D", "d", "♦"),
+    "C": ("C", "♣", "clubs"),
+    "NT": ("NT", "N", "nt", "SA", "no trump"),
+}
+DOUBLED = {"": ("",), "X": ("X", "x", "*", "dbl", " x", "\u00d7"), "XX": ("XX", "**", "rdbl", " xx")}
+TRICKS = {0: ("=", "made", "+0"), 1: ("+1", "+ 1"), -1: ("-1", "−1", "–1"), -2: ("-2",)}
+FORMS = (
+    "{c}{d}{by}{t}",
+    "{c}{d} {by} {t}",
+    "{c} {d} {by} {t}",
+    "{c}{d}{t} {by}",
+    "{c}{d} by {by} {t}",
+    "{c}{d} {t} by {by}",
+)
+ODD_FORMS = ("{by} {c}{d} {t}", "{c}{d}-{by}-{t}", "{c}{d}/{by}/{t}", "{by}: {c}{d}{t}", "{c}{d} {by} {t} {by}")
+ODD_TRICKS = {1: ("plus 1", "1 over"), -1: ("down 1", "1 off", "minus 1", "one off")}
+
+
+def spell(forms: Iterable[str], tricks: Mapping[int, Iterable[str]]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield spellings of results, each with what it means."""
+    for form, (strain, words), (doubled, signs), (over, ends) in product(
+        forms, STRAINS.items(), DOUBLED.items(), tricks.items()
+    ):
+        for word, sign, end, by in product(words, signs, ends, "NW"):
+            meant = {"contract": f"3{strain}{doubled}", "by": by, "tricks": 9 + over}
+            yield form.format(c=f"3{word}", d=sign, by=by, t=end), meant
+
+
+def test_a_result_is_read_in_every_usual_spelling() -> None:
+    spelt = dict([*spell(FORMS, TRICKS)][::7])
+    assert 700 < len(spelt)
+    assert spelt == {text: read_shorthand(text) for text in spelt}
+
+
+def test_an_odd_spelling_is_refused_or_means_what_it_says() -> None:
+    for text, meant in [*spell(ODD_FORMS, TRICKS), *spell(FORMS, ODD_TRICKS)][::7]:
+        try:
+            assert meant == read_shorthand(text), text
+        except ShorthandError as error:
+            assert "expected" in str(error)  # noqa: PT017 - either is right, a wrong result is not
 
 
 @pytest.mark.parametrize(
