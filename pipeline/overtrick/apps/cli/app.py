@@ -45,6 +45,12 @@ class _Reader:
             return self._kind(value)
         if self._kind == list[str] and isinstance(value, list | tuple) and {*map(type, value)} <= {str}:
             return list(value)
+        if isinstance(value, str) and get_origin(self._kind) is Literal:
+            near = get_close_matches(value, get_args(self._kind), n=1)
+            meant = f"; did you mean {near[0]}?" if near else ""
+            raise typer.BadParameter(f"expected one of {', '.join(get_args(self._kind))}, got {value}{meant}")
+        if isinstance(value, str) and self._kind is int and not re.fullmatch(r"\s*[+-]?[0-9]+\s*", value):
+            raise typer.BadParameter(f"expected a whole number, got {value}")
         return self._make().coerce(value, param=param, ctx=ctx)
 
 

@@ -8,7 +8,7 @@ import typer
 from typer import Argument, Option
 
 from overtrick.apps.cli.app import Command, make_group
-from overtrick.apps.cli.options import with_loudness
+from overtrick.apps.cli.options import must_exist, with_loudness
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, say
 
 config = make_group("Check the club's settings, and describe them for editors.")
@@ -31,7 +31,9 @@ def schema(
 
 @config.command(cls=Command)
 @with_loudness
-def check(path: Annotated[Path, Argument(metavar="FILE", help="The settings file, club.toml.")]) -> None:
+def check(
+    path: Annotated[Path, Argument(metavar="FILE", callback=must_exist, help="The settings file, club.toml.")],
+) -> None:
     """Check a settings file.
 
     Reports every wrong key and value with its line and column, and suggests the nearest right one.

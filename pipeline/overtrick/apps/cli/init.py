@@ -40,7 +40,9 @@ def init(
     """
     path = club / "club.toml"
     if path.exists():
-        wrong_usage(f"{path}: this file is there already; edit it, and check it with: {_check(path)}")
+        wrong_usage(
+            f"{path}: this file is there already; edit it, and check it with: {command_line('config', 'check', path)}"
+        )
     given = {"name": name, "logo": logo, "colour": colour, "names": names, "hide": hide, "target": target}
     answers = {key: _ask(key, value, yes=yes) for key, value in given.items()}
     from overtrick.core.config import Config, ConfigError, parse_config
@@ -69,11 +71,10 @@ def _ask(key: str, value: str | None, *, yes: bool) -> str:
     question, default = _QUESTIONS[key]
     if value is not None or yes:
         return default if value is None else value
-    return str(typer.prompt(question, default, show_default=bool(default), err=True))
-
-
-def _check(path: Path) -> str:
-    return command_line("config", "check", path)
+    try:
+        return str(typer.prompt(question, default, show_default=bool(default), err=True))
+    except typer.Abort:
+        wrong_usage("nothing is written: there was no answer; --yes takes the defaults for what no option says")
 
 
 def _write(answers: dict[str, str]) -> str:

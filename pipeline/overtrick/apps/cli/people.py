@@ -46,6 +46,8 @@ def people(
     People are the same by membership number, else by name or alias in members.csv; case and accents don't matter.
     Nobody is merged by guess: each near miss comes with the evidence and the command that merges it.
     """
+    if club.is_file() and club.suffix != ".toml":
+        wrong_usage(f"{club}: name the club's folder, or its club.toml")
     folder = club if club.is_dir() else club.parent
     found = find_config(config or (club if club.is_file() else None), [folder])
     settings = _read_settings(found, folder)

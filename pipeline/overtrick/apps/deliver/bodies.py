@@ -178,7 +178,7 @@ def _list_points(session: Session) -> tuple[dict[str, dict[str, int]], tuple[str
     without = rounded = substituted = 0
     for row in session.standings.iter_rows(named=True):
         awards = parse_awards(row["awards"])
-        earned = _by_colour(awards)
+        earned = {colour.lower(): number for colour, number in awards.items() if colour.lower() in ABF_COLOURS}
         others |= awards.keys() - earned.keys()
         if not earned:
             continue
@@ -202,10 +202,6 @@ def _list_points(session: Session) -> tuple[dict[str, dict[str, int]], tuple[str
     notes = [f"{what}: {count}." for what, count in said.items() if count]
     notes += [f"Points of the colour {colour!r} are not for the ABF." for colour in sorted(others)]
     return points, tuple(notes)
-
-
-def _by_colour(awards: Mapping[str, float]) -> dict[str, float]:
-    return {colour.lower(): number for colour, number in awards.items() if colour.lower() in ABF_COLOURS}
 
 
 def _write_points(name: str, points: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:

@@ -284,7 +284,9 @@ class Watcher:
                 continue
             except worker.FaultError as error:
                 attempts.end(name)
-                raise worker.FaultError(_describe(str(error))) from error
+                raise worker.FaultError(
+                    f"overtrick failed on this file because of a bug; please report it: {error}\n"
+                ) from error
             except BaseException:
                 attempts.end(name)
                 raise
@@ -467,10 +469,6 @@ def _digest(files: Iterable[Path]) -> str:
         with suppress(FileNotFoundError):
             parts.append(f"{path.name} {sha256(path.read_bytes()).hexdigest()}\n")
     return "".join(parts)
-
-
-def _describe(error: str) -> str:
-    return f"overtrick failed on this file because of a bug; please report it: {error}\n"
 
 
 def _describe_loss(reasons: Sequence[str]) -> str:

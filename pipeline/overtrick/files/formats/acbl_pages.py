@@ -286,14 +286,10 @@ def _read_facts(content: str) -> dict[str, object]:
     if found := _SECTION.search(content):
         facts["section"] = found[1]
     if found := _EVENT.search(content):
-        facts["event"] = _unquote(found[1])
+        facts["event"] = " ".join(html.unescape(unquote(found[1])).split())
     if found := _DAY.search(_TAG.sub(" ", content[:200_000])):
         facts["date"] = read_date(found[0])
     return facts
-
-
-def _unquote(text: str) -> str:
-    return " ".join(html.unescape(unquote(text)).split())
 
 
 def _read_of_board(cells: list[tuple[str, str]], facts: dict[str, object], content: str) -> dict[str, object] | None:

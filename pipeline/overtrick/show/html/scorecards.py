@@ -387,10 +387,6 @@ def _name_correction(session: Session, contestant: str) -> str:
     return stated[0] if len(stated) == 1 else "Carry-over, penalties, handicap"
 
 
-def _find_seat(player: Contestant, line: Line) -> str:
-    return next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == player.id), "")
-
-
 def _find_partner(contestant: ContestantRef, side: ContestantRef) -> ContestantRef | None:
     return next((player for player in side.players if player != contestant), None)
 
@@ -419,7 +415,7 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         mark=line[f"mark_{side_name}"] or "",
         running=running,
         partner=_find_partner(contestants.link(player), contestants.link_side(line, side)),
-        seat=_find_seat(player, line),
+        seat=next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == player.id), ""),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
     )

@@ -297,7 +297,7 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: _Rows, f
             values = {"board": row["board_label"], "fault": fault}
             findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
     found, faults_of_lines = read_results(lines, records)
-    people = _list_participants(listed)
+    people = conform(CONTESTANTS, pl.DataFrame(listed, schema=_SCHEMA))
     if records.is_empty() and people.is_empty():
         findings.append(Finding("usebio-nothing", root.line, root.column))
     problems = [report_findings(findings, ""), faults_of_lines]
@@ -371,11 +371,6 @@ def _read_participants(holder: Element, section: str | None, findings: list[Find
         for element in listed.all(*_KINDS)
         if _identity(element) is not None
     ]
-
-
-def _list_participants(rows: _Rows) -> pl.DataFrame:
-    """Return the participants of a whole file as a frame of `frames.CONTESTANTS`."""
-    return conform(CONTESTANTS, pl.DataFrame(rows, schema=_SCHEMA))
 
 
 def _identity(element: Element) -> str | None:

@@ -97,7 +97,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     root, fault = _tree(content)
     findings = list(text.findings)
     if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
-        root, fault = _tree(_BARE_AMPERSANDS.sub(lambda bare: _spelled(bare[0]), content))
+        root, fault = _tree(_BARE_AMPERSANDS.sub(lambda bare: escape(unescape(bare[0])), content))
         findings += bare
     return root, findings if fault is None else [*findings, fault]
 
@@ -187,11 +187,6 @@ def _without_declaration(content: str) -> str:
     if declaration is None:
         return content
     return _BUT_LINE_END.sub(" ", declaration.group()) + content[declaration.end() :]
-
-
-def _spelled(bare: str) -> str:
-    """Return `&` and names of HTML as XML spells them."""
-    return escape(unescape(bare))
 
 
 def _bare_ampersands(content: str) -> list[Finding]:

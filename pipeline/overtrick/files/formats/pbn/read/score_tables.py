@@ -342,7 +342,8 @@ def read_score_tables(games: Games, tags: Tags, dialect: Dialect = ENGLISH) -> t
         notation.level(pl.col("contract")).alias("level"),
         notation.strain(pl.col("contract")).alias("strain"),
         notation.doubled(pl.col("contract")).alias("doubled"),
-        _score(pl.col("cell_ns"), pl.col("cell_ew")).alias("stated_score_ns"),
+        # Programs write the points of the side that won them, and `-` in the other column.
+        pl.coalesce(notation.whole(pl.col("cell_ns")), -notation.whole(pl.col("cell_ew"))).alias("stated_score_ns"),
         pl.coalesce(_number("mp_ns"), _number("imp_ns")).alias("stated_points_ns"),
         pl.coalesce(_number("mp_ew"), _number("imp_ew")).alias("stated_points_ew"),
         notation.whole(pl.col("butler_datum")).alias("stated_datum"),
@@ -417,11 +418,6 @@ def _number(name: str) -> pl.Expr:
 def _positive(name: str) -> pl.Expr:
     number = notation.whole(pl.col(name))
     return pl.when(number > 0).then(number).cast(pl.UInt32)
-
-
-def _score(ns: pl.Expr, ew: pl.Expr) -> pl.Expr:
-    """Return the points for N-S: programs write the winning side's and leave `-` in the other column."""
-    return pl.coalesce(notation.whole(ns), -notation.whole(ew))
 
 
 def _award(cell: pl.Expr) -> pl.Expr:

@@ -164,7 +164,7 @@ def _check_character_set(text: str, encoding: str) -> Iterator[Finding]:
     if text.isascii() or not encoding.startswith("utf"):
         return
     at = next(index for index, character in enumerate(text) if not character.isascii())
-    line, column = _place(text, at)
+    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
     yield Finding("pbn-character-set", line, column, values={"encoding": encoding})
 
 
@@ -200,10 +200,6 @@ def check_tabs(games: Games) -> pl.DataFrame:
         return empty(PROBLEMS)
     tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
     return report("pbn-string-tab", tabbed.rename({"game": "record"}))
-
-
-def _place(text: str, at: int) -> tuple[int, int]:
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
 _MOST_NOTES: Final = 32
