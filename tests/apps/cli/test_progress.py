@@ -50,7 +50,7 @@ def test_every_command_can_be_quiet_and_verbose(words: tuple[str, ...]) -> None:
     assert {"quiet", "verbose"} <= signature(COMMANDS[words]).parameters.keys()
 
 
-@pytest.mark.parametrize("arguments", ["config check club.toml", "terminals poll evening.json"])
+@pytest.mark.parametrize("arguments", ["config schema", "terminals poll evening.json"])
 def test_commands_of_a_group_read_both_options(arguments: str) -> None:
     assert "exclude each other" in run(*arguments.split(), "-q", "-v").err
 
