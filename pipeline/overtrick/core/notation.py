@@ -431,7 +431,7 @@ def seat_name(seat: pl.Expr) -> pl.Expr:
 
 
 def seat_after(seat: pl.Expr, steps: pl.Expr | int) -> pl.Expr:
-    """Return the seat that many steps clockwise: an auction padded with `-` begins that much later (PBN 3.5)."""
+    """Return the seat that many steps clockwise; null stays null."""
     return ((seat.to_physical().cast(pl.UInt32) + steps) % 4).cast(pl.UInt8).cat.to(SEAT)
 
 

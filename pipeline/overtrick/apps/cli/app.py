@@ -198,7 +198,7 @@ OPTIONS: Final = {
         "Entries made before: --undo 3": "listed replace undo take_back put_again",
     }
 }
-"""The options of a command by what they are about, each with an example; the others are listed last."""
+"""The options of a command by what they are about, most with an example after a colon, which a test runs."""
 
 
 class Commands(Group):

@@ -231,6 +231,7 @@ def _add_sections(frame: pl.DataFrame, tags: Tags, read: Played) -> tuple[pl.Dat
         columns += bodies.entries.select(
             pl.when(stated).then(codes.fill_null([])).otherwise(codes).alias(column),
             end.alias(f"{part}_end"),
+            # An auction padded with `-` begins that much later (PBN 3.5).
             notation.seat_after(pl.lit(seat), padding.fill_null(0)).alias(f"{part}_start"),
         ).get_columns()
         if len(bodies.marks):
