@@ -158,7 +158,7 @@ def ftp_server(
     def serve() -> None:
         # A server that another thread closes may be waiting on its closed socket.
         while not ended.is_set():
-            server.serve_forever(timeout=0.05, blocking=False, handle_exit=False)
+            server.ioloop.loop(timeout=0.05, blocking=False)
         server.close_all()
 
     thread = threading.Thread(target=serve)

@@ -26,9 +26,12 @@ def test_the_answers_are_in_the_file_and_the_file_is_right(tmp_path: Path) -> No
 
 
 def test_what_no_option_says_is_asked(tmp_path: Path) -> None:
-    answers = "Lantern\n\n#14532d\ninitials\n\n\n"
+    """A wrong answer is told, and its question comes again."""
+    answers = "Lantern\n\ngreen\n#14532d\nsurname\ninitials\n\n\n"
     asked = CliRunner().invoke(make_app(), ["init", str(tmp_path)], input=answers)
     assert 0 == asked.exit_code
+    assert '[site] accent = "green": expected a text like #14532d\n' in asked.output
+    assert "[privacy] names = \"surname\": expected 'full', 'initials', 'number' or 'hidden'\n" in asked.output
     written = tomllib.loads((tmp_path / "club.toml").read_text("utf-8"))
     assert ("Lantern", "initials") == (written["club"]["name"], written["privacy"]["names"])
     assert "target" not in written["publish"]
@@ -41,6 +44,13 @@ def test_a_file_that_is_there_is_kept_and_a_wrong_answer_writes_none(tmp_path: P
     (tmp_path / "club.toml").write_text("# mine\n", "utf-8")
     assert 2 == run("init", tmp_path, "--yes").status
     assert "# mine\n" == (tmp_path / "club.toml").read_text("utf-8")
+
+
+def test_a_wrong_option_is_told_before_anything_is_asked(tmp_path: Path) -> None:
+    asked = CliRunner().invoke(make_app(), ["init", str(tmp_path), "--names", "surname"], input="Lantern\n")
+    assert 2 == asked.exit_code
+    assert "The club's name" not in asked.output
+    assert [] == list(tmp_path.iterdir())
 
 
 @pytest.mark.slow

@@ -44,19 +44,18 @@ def init(
             f"{path}: this file is there already; edit it, and check it with: {command_line('config', 'check', path)}"
         )
     given = {"name": name, "logo": logo, "colour": colour, "names": names, "hide": hide, "target": target}
-    answers = {key: _ask(key, value, yes=yes) for key, value in given.items()}
-    from overtrick.core.config import Config, ConfigError, parse_config
-    from overtrick.core.config.file import SettingsFile
+    said = {key: value for key, value in given.items() if value is not None}
+    answers = {key: default for key, (_, default) in _QUESTIONS.items()} | said
+    if wrong := _find_wrong(path, answers):
+        wrong_usage(wrong)
+    for key in () if yes else [key for key in given if key not in said]:
+        answers[key] = _ask(path, answers, key)
+    from overtrick.core.config import Config
     from overtrick.core.machine import resource
 
-    text = _write(answers)
-    try:
-        parse_config(SettingsFile(path, text))
-    except ConfigError as error:
-        wrong_usage(str(error))
     (club / ".overtrick").mkdir(parents=True, exist_ok=True)
     write_file(club / _SCHEMA, json.dumps(Config.model_json_schema(), indent=1).encode())
-    write_file(path, text.encode())
+    write_file(path, _write(answers).encode())
     if example:
         write_file(club / "made-up-evening.csv", resource("templates", "exchange", "made-up-evening.csv").read_bytes())
     say(f"{path}: written")
@@ -66,15 +65,30 @@ def init(
 _SCHEMA = ".overtrick/club.schema.json"
 
 
-def _ask(key: str, value: str | None, *, yes: bool) -> str:
-    """Return the value of an option; if it was not given, the answer to its question, or the default with --yes."""
+def _ask(path: Path, answers: dict[str, str], key: str) -> str:
+    """Ask a question until the answer is one that the settings can hold."""
     question, default = _QUESTIONS[key]
-    if value is not None or yes:
-        return default if value is None else value
     try:
-        return str(typer.prompt(question, default, show_default=bool(default), err=True))
+        while True:
+            answer = str(typer.prompt(question, default, show_default=bool(default), err=True))
+            if not (wrong := _find_wrong(path, {**answers, key: answer})):
+                return answer
+            typer.echo(wrong, err=True)
     except typer.Abort:
         wrong_usage("nothing is written: there was no answer; --yes takes the defaults for what no option says")
+
+
+def _find_wrong(path: Path, answers: dict[str, str]) -> str:
+    """Return what is wrong with the settings that some answers make."""
+    from overtrick.core.config import ConfigError, parse_config
+    from overtrick.core.config.file import SettingsFile
+
+    try:
+        parse_config(SettingsFile(path, _write(answers)))
+    except ConfigError as error:
+        # The place is one in a file that is not written yet.
+        return str(error).partition(": ")[2].splitlines()[0]
+    return ""
 
 
 def _write(answers: dict[str, str]) -> str:
