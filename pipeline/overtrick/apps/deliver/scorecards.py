@@ -8,13 +8,13 @@ from operator import attrgetter
 from typing import Final
 from urllib.parse import quote
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
 from overtrick.apps.deliver.order import Order, Parcel
 from overtrick.apps.deliver.post import begin_letter, check_mail
 from overtrick.core.config.members import Member
 from overtrick.core.languages import Language, add_language, open_language
-from overtrick.core.machine import resource
+from overtrick.core.templates import open_templates
 from overtrick.judge.people.identity import identify, split_pair
 from overtrick.show.html.contestants import Contestants, fill_sections
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow
@@ -125,14 +125,7 @@ def _write_text(order: Order, member: Member, cards: Sequence[Scorecard]) -> str
 
 @cache
 def _open_template(code: str) -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(resource("templates", "exchange")),
-        autoescape=False,  # noqa: S701 - it is text, not HTML
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = open_templates("exchange", is_markup=False)
     add_language(environment, code)
     return environment.get_template("scorecard.txt.j2")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlencode
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData
 from starlette.formparsers import MultiPartException
@@ -21,8 +21,8 @@ from overtrick.apps.evening.edit import Edited, Evening, FileError, RefusedError
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language
-from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
+from overtrick.core.templates import open_templates
 from overtrick.core.words import spoken
 from overtrick.files.correct.entry import EntryError, read_entry, spell_options
 from overtrick.show.history.changes import format_sentence
@@ -222,16 +222,7 @@ def _sentence(spoken: Language, board: str, what: str) -> str:
 
 @cache
 def _environment(code: str) -> Environment:
-    """Open the templates. All values are escaped, and a missing value is an error, not an empty text."""
-    environment = Environment(
-        loader=FileSystemLoader(resource("templates", "desk")),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-        bytecode_cache=keep_compiled("desk", code),
-    )
+    environment = open_templates("desk", cache=keep_compiled("desk", code))
     add_language(environment, code)
     spoken = open_language(code)
     environment.globals |= {

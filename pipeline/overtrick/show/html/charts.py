@@ -13,10 +13,10 @@ from typing import Any, Final, Literal
 
 import polars as pl
 import polars.selectors as cs
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Template
 
-from overtrick.core.machine import resource
 from overtrick.core.notation import clean
+from overtrick.core.templates import open_templates
 
 Kind = Literal["bar", "line", "dot"]
 
@@ -316,8 +316,4 @@ def _cut(text: str, most: int = _LONGEST) -> str:
 
 @cache
 def _template() -> Template:
-    loader = FileSystemLoader(resource("templates", "exchange"))
-    environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-    )
-    return environment.get_template("chart.svg.j2")
+    return open_templates("exchange").get_template("chart.svg.j2")

@@ -13,14 +13,14 @@ from functools import cache
 from typing import Any, Final, Literal
 
 import polars as pl
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 from overtrick.core.bridge.cards import SEAT_NAMES, board_vulnerability, is_complete
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.frames import Records, Results, Session
-from overtrick.core.machine import resource
 from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit, is_number, natural
 from overtrick.core.problems import report
+from overtrick.core.templates import open_templates
 from overtrick.core.version import __version__
 from overtrick.files.formats.base import Written
 
@@ -119,15 +119,7 @@ def _event_type(results: Results, kind: _Kind, method: str | None) -> str:
 
 @cache
 def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(resource("templates", "exchange")),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        auto_reload=False,
-    )
+    return open_templates("exchange")
 
 
 def _held(results: Results) -> pl.DataFrame:
