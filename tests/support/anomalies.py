@@ -9,6 +9,7 @@ names commands, and `--points` draws so many operations of each.
 import argparse
 import errno
 import io
+import logging
 import os
 import random
 import re
@@ -20,7 +21,7 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 from unittest.mock import patch
@@ -29,6 +30,7 @@ from overtrick.apps.cli import explain_end
 from overtrick.files.formats.budget import Budget, OverBudgetError
 from tests.support.commands import FIXTURES, Ran, run
 from tests.support.desk import visit
+from tests.support.inboxes import drop, evening
 from tests.support.jobs import JOBS, outcome
 from tests.support.killing import Job, places
 from tests.support.post import mail_server
@@ -159,6 +161,12 @@ def put_workbook(base: Path) -> None:
     run("convert", base / "tuesday.csv", base / "tuesday.xlsx")
 
 
+def put_small_site(base: Path) -> None:
+    """Put the site of an evening of one board there: each of its files takes the operations of any other."""
+    drop(base, evening_pbn=evening())
+    run("bulletin", base / "evening.pbn", "--no-pdf", "--no-dd", "--out", base / "site")
+
+
 def save_at_the_desk(base: Path) -> Ran:
     """Change a result on the grid of the desk."""
     cell = {"board": 1, "table": 2, "ns": "2", "ew": "5"}
@@ -202,13 +210,13 @@ MORE: Final = {
     ),
     "desk": Job((), put_typed, ("tuesday.corrections.toml",), call=save_at_the_desk),
     "deliver": Job((), put_typed, (), call=_mail),
-    "upload": Job((), JOBS["publish"].prepare, ("ftp",), call=_upload),
+    "publish": replace(JOBS["publish"], prepare=put_small_site),
+    "upload": Job((), put_small_site, ("ftp",), call=_upload),
 }
 TRIED: Final[dict[str, tuple[Job, tuple[Kind, ...]]]] = {
-    **{name: (JOBS[name], ("file",)) for name in ("bulletin", "season", "watch", "publish", "ingest", "convert")},
+    **{name: (JOBS[name], ("file",)) for name in ("bulletin", "season", "watch", "ingest", "convert")},
     "check": (MORE["check"], ("budget",)),
-    "correct": (MORE["correct"], ("file",)),
-    "desk": (MORE["desk"], ("file",)),
+    **{name: (MORE[name], ("file",)) for name in ("correct", "desk", "publish")},
     "deliver": (MORE["deliver"], ("file", "network")),
     "upload": (MORE["upload"], ("file", "network")),
 }
@@ -276,6 +284,7 @@ def main() -> None:
     parser.add_argument("--points", type=int, help="operations of each command; all without it")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
+    logging.getLogger("pyftpdlib").addHandler(logging.NullHandler())
     failed = 0
     for name in options.only.split(","):
         for kind in TRIED[name][1]:
