@@ -33,6 +33,14 @@ def test_a_board_has_its_results_pairs_and_hands() -> None:
     assert [] == codes(reading.problems)
 
 
+@pytest.mark.parametrize("number", [b"<td>2-", b"<br>4-"])
+def test_a_row_without_the_number_of_a_pair_is_told_and_the_others_are_read(number: bytes) -> None:
+    assert number in BOARD
+    reading = read_acbl_page(BOARD.replace(number, number[:-2]))
+    assert ["1", "3"] == reading.results["ns"].to_list()
+    assert codes(reading.problems)
+
+
 def test_a_scorecard_has_the_results_of_its_pair_from_its_side() -> None:
     assert is_acbl_page(CARD)
     reading = read_acbl_page(CARD)

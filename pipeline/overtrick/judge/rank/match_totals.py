@@ -270,7 +270,7 @@ def add_matches(session: Session, scoring: Scoring) -> Iterator[tuple[str, Total
             here = pl.lit(section, pl.String).is_null() | pl.col("section").eq_missing(section)
             teams = _list_teams(session.results.filter(here))
             rounds = {str(name) for name in played["round"].drop_nulls()}
-            byes = _count_byes({str(who[-1]) for who in totals}, teams, rounds)
+            byes = _count_byes(teams, rounds)
             points = exact(scoring.bye_points)
             totals = {
                 who: replace(total, points=total.points + points * byes[str(who[-1])]) for who, total in totals.items()
@@ -352,21 +352,20 @@ def _list_teams(results: Results) -> dict[str, set[str]]:
     return {name: teams[name] for name in sorted(teams, key=natural)}
 
 
-def _count_byes(known: set[str], teams: Mapping[str, set[str]], rounds: Collection[str]) -> Counter[str]:
+def _count_byes(teams: Mapping[str, set[str]], rounds: Collection[str]) -> Counter[str]:
     """Count the rounds in which each team sat out.
 
     While a round is played, those without a result may yet meet each other. It is settled who sits out if only one is
     left, if a later round has results, or if as many play as in any round before.
 
     Args:
-        known: the teams.
         teams: those that play in each round, in the order of the rounds.
         rounds: those in which a board has been compared.
     """
     byes: Counter[str] = Counter()
     most, latest = 0, list(teams)[-1:]
     for name, playing in teams.items():
-        out = (known & set().union(*teams.values())) - playing
+        out = set().union(*teams.values()) - playing
         if name in rounds and (len(out) == 1 or name not in latest or len(playing) >= most):
             byes.update(out)
         most = max(most, len(playing))
