@@ -136,6 +136,30 @@ def test_each_entry_sees_what_the_entries_before_it_did() -> None:
     assert session.corrections["applied"].all()
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("A,1,{},Cy Dunn - Di Eads", "B,2,{},Fay Finch - Guy Gale"),
+        ("A,1,{},Cy Dunn - Di Eads", "A,2,Fay Finch - Guy Gale,{}"),
+        ("A,1,{},Cy Dunn - Di Eads", "B,2,Fay Finch - Guy Gale,{}"),
+    ],
+    ids=["two sections", "both lines", "both"],
+)
+def test_a_pair_that_gets_the_name_of_another_is_that_pair(lines: tuple[str, str], tmp_path: Path) -> None:
+    """As in a file that spells the name the same way in both of its lines."""
+
+    def listed(*names: str) -> Session:
+        rows = [f"{line.format(name)},3NT,N,9\n" for line, name in zip(lines, names, strict=True)]
+        return table(tmp_path, "".join(["section,board,ns,ew,contract,declarer,tricks\n", *rows]))
+
+    right = listed("Ada Quill - Bo Rook", "Ada Quill - Bo Rook").contestants
+    wrong = listed("Ada Quill - Bo Rook", "Ada Quill - Bo Rock")
+    assert len(right) + 1 == len(wrong.contestants)
+    after, _ = correct(wrong, found(entry('player = { from = "Bo Rock", to = "Bo Rook" }')))
+    columns = ["contestant", "section", "names", "direction"]
+    assert right.select(columns).sort(columns).equals(after.contestants.select(columns).sort(columns))
+
+
 def test_a_session_without_corrections_stays_the_same() -> None:
     session = spring()
     same, rulings = correct(session, [])

@@ -116,10 +116,11 @@ def _change_identity(draft: Draft, old: str, new: str) -> None:
 
 
 def _each_once(contestants: pl.DataFrame) -> pl.DataFrame:
-    """List contestants once each; one that is listed N-S and E-W sat both ways, and has no direction."""
-    key = ["contestant", "section", "names"]
-    stayed = pl.col("direction").n_unique().over(key) == 1
-    once = contestants.with_columns(pl.when(stayed).then("direction").alias("direction"))
+    """List contestants once each; one that is listed N-S and E-W, or in two sections, has no direction or section."""
+    key = ["contestant", "names"]
+    once = contestants.with_columns(
+        pl.when(pl.col(name).n_unique().over(key) == 1).then(name).alias(name) for name in ("section", "direction")
+    )
     return once.unique(key, keep="first", maintain_order=True)
 
 

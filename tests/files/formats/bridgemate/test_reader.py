@@ -301,6 +301,15 @@ def test_the_last_entry_of_a_call_counts_and_an_erased_one_is_gone(read: Read) -
     assert ["*"] == reading.records["auction_end"].to_list()
 
 
+@pytest.mark.parametrize(("calls", "end"), [(3, "*"), (4, None)])
+def test_three_passes_end_an_auction_only_after_another_call(calls: int, end: str | None, read: Read) -> None:
+    passes = [
+        f"{number},1,1,1,1,{number},{seat},PASS,0" for number, seat in zip(range(1, calls + 1), "NESW", strict=False)
+    ]
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *passes))
+    assert [end] == reading.records["auction_end"].to_list()
+
+
 def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> None:
     again = ("5,1,1,1,1,1,N,PASS,0", "6,1,1,1,1,2,E,1C,0")
     reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *again))
