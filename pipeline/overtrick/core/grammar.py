@@ -65,11 +65,6 @@ def _lexer(start: str, language: str, dialect: Dialect) -> Lark:
     return parser
 
 
-def _text(language: str, dialect: Dialect) -> str:
-    """Return a grammar with its words, which are those of `words.toml`."""
-    return resource("grammars", f"{language}.lark").read_text("utf-8") + dialect.terminals()
-
-
 def _load(
     language: str,
     *starts: str,
@@ -89,7 +84,7 @@ def _load(
         kept: str | bool = str(place)
     except OSError:
         kept = False
-    text = _text(language, dialect)
+    text = resource("grammars", f"{language}.lark").read_text("utf-8") + dialect.terminals()
     return Lark(text, parser="lalr", lexer=lexer, start=list(starts), cache=kept, transformer=transformer)
 
 

@@ -57,6 +57,9 @@ def fix(
                 output.complain(f"overtrick: {path}: unpack the zip before you mend what is in it")
                 continue
             mended = mend(data, path)
+            if mended.drafts is None and path in paths:
+                output.complain(f"overtrick: {path}: fix mends files of PBN and LIN, and leaves this one as it is")
+                continue
             done.append(mended)
             if mended.codes and write:
                 output.write_file(Path(path), mended.after)

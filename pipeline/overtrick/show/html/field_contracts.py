@@ -213,7 +213,7 @@ def _make_contract(count: int, lines: Sequence[result_lines.Line], form: result_
         declarer=first["declarer"] or "",
         tables=count,
         double_dummy=str(first["dd_tricks"]),
-        made=_short(float(_mean(lines, tricks))) if len(tricks) == len(lines) else "",
+        made=format_number(float(_mean(lines, tricks)), 1).removesuffix(".0") if len(tricks) == len(lines) else "",
         expected=format_signed(float(expected), places),
         earned=format_signed(float(earned), places),
     )
@@ -222,7 +222,3 @@ def _make_contract(count: int, lines: Sequence[result_lines.Line], form: result_
 def _mean(lines: Sequence[result_lines.Line], values: Sequence[Fraction]) -> Fraction:
     weights = [line["multiplicity"] or 1 for line in lines]
     return sum((value * weight for value, weight in zip(values, weights, strict=True)), Fraction(0)) / sum(weights)
-
-
-def _short(value: float) -> str:
-    return format_number(value, 1).removesuffix(".0")

@@ -242,7 +242,7 @@ def make_splits(played: Played, boards: Mapping[str, NumberedPage], stories: Sto
         return None
     whole = [sum(column, Fraction(0)) for column in zip(*(parts for _, parts in each), strict=True)]
     widest = max(_width(parts) for _, parts in each)
-    places = _choose_places([parts for _, parts in each])
+    places = int(any(part.denominator > 1 for _, parts in each for part in parts))
     seen = [(boards[line["key"]], parts) for line, parts in each]
     rows = (_make_split(board.label, f"{board.slug}/index.html", parts, widest, places) for board, parts in seen)
     told = _tell(played, boards, stories, places) if stories else ()
@@ -285,11 +285,6 @@ def _average(rows: Sequence[Sequence[Fraction]]) -> list[Fraction]:
 def _width(parts: Sequence[Fraction]) -> Fraction:
     gained = sum((part for part in parts if part > 0), Fraction(0))
     return max(gained, gained - sum(parts, Fraction(0)))
-
-
-def _choose_places(rows: Sequence[Sequence[Fraction]]) -> int:
-    """Return how many decimals are shown: none where all parts are whole, else 1."""
-    return int(any(part.denominator > 1 for parts in rows for part in parts))
 
 
 def _make_split(board: str, page: str, parts: Sequence[Fraction], widest: Fraction, places: int) -> Split:

@@ -38,7 +38,8 @@ def check_files(files: Mapping[str, bytes], crowd: Crowd, config: Config) -> Non
         LeakError: a file names somebody; the message says where.
     """
     if crowd.spellings:
-        ours = _list_own_words(config)
+        # The club's own words are on its pages whoever is hidden.
+        ours = fold_name(config.model_dump_json(include={"club", "site", "series", "awards", "publish"}))
         for path, content in files.items():
             _check_texts(path, read_texts(path, content), crowd, ours)
 
@@ -67,11 +68,6 @@ def _check_texts(path: str, texts: Iterator[str], crowd: Crowd, ours: str | None
         line = f", line {found[1]}" if number else " (the address)"
         advice = "Make the folder again" if ours is None else "Report this, or take the name out of the file"
         raise LeakError(f"{path}{line}: names {found[0]}, who is not named in full; nothing was published. {advice}")
-
-
-def _list_own_words(config: Config) -> str:
-    """Return the club's own words, which are on its pages whoever is hidden."""
-    return fold_name(config.model_dump_json(include={"club", "site", "series", "awards", "publish"}))
 
 
 def read_texts(path: str, content: bytes) -> Iterator[str]:
