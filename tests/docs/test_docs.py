@@ -96,3 +96,20 @@ def test_the_service_starts_a_valid_command() -> None:
     group = typer.main.get_command(make_app())
     command = group.commands[name]  # type: ignore[attr-defined]  # the command line of the program is a group
     command.make_context(name, arguments)
+
+
+@pytest.mark.slow
+def test_the_tutorial_for_scorers_leads_to_a_website(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each line that it shows is printed."""
+    monkeypatch.chdir(tmp_path)
+    steps = "\n".join(console("first-website.md")).removeprefix("$ ").split("\n$ ")
+    assert 6 == len(steps)
+    for step in steps:
+        command, *shown = step.splitlines()
+        ran = run(*shlex.split(command)[1:])
+        printed = [line.replace(f"{tmp_path}/", "") for line in f"{ran.err}\n{ran.out}".splitlines()]
+        assert 0 == ran.status
+        assert [] == [line for line in shown if line not in printed]
+    pages = "".join(page.read_text("utf-8") for page in (tmp_path / "lantern" / "site").rglob("*.html"))
+    wanted, hidden = ["Lantern Street", "Ben Moss", "the slip says 10 tricks"], ["Ada", "Quill"]
+    assert wanted == [text for text in wanted + hidden if text in pages]

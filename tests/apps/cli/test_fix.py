@@ -63,6 +63,9 @@ def test_files_of_other_formats_stay_as_they_are() -> None:
     files = [FIXTURES / name for name in ("spring-pairs.csv", "spring-pairs.xml", "spring-pairs.dup")]
     before = [path.read_bytes() for path in files]
     ran = run("fix", "--write", *files)
-    assert (0, len(files)) == (ran.status, ran.err.count("fix mends files of PBN and LIN, and leaves this one as it is"))
+    assert (0, len(files)) == (
+        ran.status,
+        ran.err.count("fix mends files of PBN and LIN, and leaves this one as it is"),
+    )
     assert "nothing to mend" not in ran.err
     assert before == [path.read_bytes() for path in files]
