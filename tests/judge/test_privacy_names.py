@@ -9,7 +9,7 @@ from overtrick.core import frames
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.contestants import split_players
-from overtrick.core.frames import ANNOTATIONS, FRAMES, RECORDS, Session
+from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, FRAMES, RECORDS, Session
 from overtrick.judge.people.identity import Wishes
 from overtrick.judge.privacy import HOLDS, PublicSession, apply_privacy
 from tests.support.builders import frame, results
@@ -170,3 +170,21 @@ def test_only_this_module_makes_public_sessions_and_numbers_never_leave() -> Non
 def test_a_pair_known_by_both_names_keeps_the_partner() -> None:
     made = shown(Session(results=results({"ns": "Ann Ashby & Bo Beck", "ew": "Otto Ashby/Ada West"})))
     assert [("… - Bo Beck", "Otto Ashby/Ada West")] == made.results.select("ns", "ew").rows()
+
+
+TEAMS = [
+    (name, column)
+    for name in FRAMES
+    for column in ("home_team", "visit_team", "team_ns", "team_ew", "team", "opponents")
+    if column in getattr(frames, name.upper())
+]
+
+
+@pytest.mark.parametrize(("name", "column"), TEAMS)
+def test_the_name_of_a_team_stays_where_all_players_are_hidden(name: str, column: str) -> None:
+    stated = frame(getattr(frames, name.upper()), [{column: "Night Owls"}])
+    listed = frame(CONTESTANTS, [{"contestant": "7", "names": "Night Owls"}, {"contestant": "8", "names": "Ann Ashby"}])
+    held = {name: stated, "contestants": pl.concat([listed, stated]) if name == "contestants" else listed}
+    session = Session(**held)
+    made = apply_privacy(session, Privacy(names="hidden"))
+    assert ["Night Owls", None] == made.contestants["names"].to_list()[:2]

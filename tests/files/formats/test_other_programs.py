@@ -104,6 +104,28 @@ def test_names_are_read(name: str) -> None:
     assert "Ann Ash - Bob Birch" in read(name).contestants["names"].to_list()
 
 
+@pytest.mark.parametrize(
+    ("cells", "score", "points"),
+    [
+        ("420,,3,1", 420, (3, 1)),
+        (",50,1,3", -50, (1, 3)),
+        ("0,50,1,3", -50, (1, 3)),
+        ("420,0,2,2", 420, (2, 2)),
+        ("0,0,2,2", 0, (2, 2)),
+        ("0,,0,4", 0, (0, 4)),
+        (",,4,0", None, (4, 0)),
+    ],
+)
+def test_salliere_states_the_score_of_either_side_and_the_points(
+    cells: str, score: int | None, points: tuple[int, int]
+) -> None:
+    read_boards = get_format("salliere").read
+    assert read_boards
+    stated = read_boards(f"1,1,2,4S,N,10,{cells}\n".encode()).results
+    columns = ("stated_score_ns", "stated_points_ns", "stated_points_ew")
+    assert [(score, *points)] == stated.select(columns).rows()
+
+
 def test_a_line_of_salliere_without_names_is_told_with_its_number() -> None:
     read_names = get_format("salliere names").read
     assert read_names
