@@ -9,7 +9,7 @@ from overtrick.core import frames
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.contestants import split_players
-from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, FRAMES, RECORDS, Session
+from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, FRAMES, ITEMS, PROBLEMS, RECORDS, Facts, Session
 from overtrick.judge.people.identity import Wishes
 from overtrick.judge.privacy import HOLDS, PublicSession, apply_privacy
 from tests.support.builders import frame, results
@@ -188,3 +188,28 @@ def test_the_name_of_a_team_stays_where_all_players_are_hidden(name: str, column
     session = Session(**held)
     made = apply_privacy(session, Privacy(names="hidden"))
     assert ["Night Owls", None] == made.contestants["names"].to_list()[:2]
+
+
+def test_a_problem_in_our_words_stays_and_one_that_names_somebody_is_withheld() -> None:
+    """A player called North: `North` alone is the seat."""
+    told = [
+        {"message": "North has 12 cards", "hint": "South has 14"},
+        {"message": "Ed North has two results", "hint": "Ask Ed North"},
+    ]
+    made = shown(replace(seated("Ed North"), problems=frame(PROBLEMS, told)), name="Ed North").problems
+    assert ("North has 12 cards", "South has 14") == made.select("message", "hint").row(0)
+    message, hint = made.select("message", "hint").row(1)
+    assert message
+    assert "North" not in message + hint
+
+
+@pytest.mark.parametrize(("scoring", "stays"), [("MP1", True), ("MP1 by Ann Ashby", False)])
+def test_the_scoring_that_a_file_states_stays_unless_it_names_somebody(scoring: str, *, stays: bool) -> None:
+    session = replace(seated("Ann Ashby"), facts=Facts(scoring=scoring))
+    assert (scoring if stays else None) == shown(session).facts.scoring
+
+
+def test_a_line_without_a_text_stays_beside_one_that_goes() -> None:
+    lines = [{"kind": "comment", "text": text} for text in (None, "Ann Ashby was late", "a spade")]
+    made = shown(replace(seated("Ann Ashby"), listed=frame(ITEMS, lines)))
+    assert [None, "a spade"] == made.items["text"].to_list()
