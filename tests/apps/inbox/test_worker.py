@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import NoReturn
 
@@ -86,6 +87,17 @@ def test_work_that_is_lost_is_explained_and_the_next_is_done(worker: Worker, tmp
 def test_work_that_hangs_is_ended(tmp_path: Path) -> None:
     with closing(Worker(longest=0.2)) as process, pytest.raises(LostError, match="took more than 0 seconds"):
         process.run(hang, (), tmp_path / "a")
+
+
+@pytest.mark.slow
+def test_a_process_that_the_system_refuses_is_started_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Worker()) as process:
+        with monkeypatch.context() as patch:
+            patch.setattr(SpawnProcess, "start", lambda _: os.close(-1))
+            for _ in range(2):
+                with pytest.raises(OSError, match="Bad file"):
+                    process.run(answer, (), None)
+        assert os.getpid() != process.run(answer, (), None)
 
 
 @pytest.mark.slow

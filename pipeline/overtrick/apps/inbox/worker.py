@@ -206,9 +206,11 @@ class Worker:
         # A forked process would inherit the threads of polars in their current state, and hang.
         spawn = multiprocessing.get_context("spawn")
         self._pipe, other = spawn.Pipe()
-        self._process = spawn.Process(target=_serve, args=(other, self._memory, self._ahead), daemon=True)
+        process = spawn.Process(target=_serve, args=(other, self._memory, self._ahead), daemon=True)
         with starting_workers():
-            self._process.start()
+            process.start()
+        # One that the system refused to start can't be ended.
+        self._process = process
         other.close()
         self._pieces = 0
 
