@@ -305,7 +305,6 @@ def put_again(file: SettingsFile, number: int) -> str:
     Raises:
         ConfigError: as for `remove_entry`, or the entry was not taken back.
     """
-    _find_header(file, number)
     place = file.places.get(("corrections", _find_entry(file, number), _TAKEN_BACK))
     if place is None:
         raise ConfigError(f"{file.path}: entry {number} was not taken back")
