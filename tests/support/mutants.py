@@ -309,6 +309,10 @@ def tests_of(mutant: Mutant, known: dict[str, Any]) -> list[str]:
     known = {name: each for name, each in known.items() if (ROOT / name.partition("::")[0]).exists()}
     entering = {name: each for name, each in known.items() if module in each["entered"]}
     direct = {name: each for name, each in entering.items() if mutant.owner in each["entered"][module]}
+    if not mutant.owner:
+        # A test can look at a constant without entering a function of its module.
+        files = {name.partition("::")[0] for name in entering}
+        direct = {name: each for name, each in known.items() if name.partition("::")[0] in files}
     chosen = direct or entering or {name: each for name, each in known.items() if name.startswith(near)}
     return sorted(chosen, key=lambda name: (not name.startswith(near), chosen[name]["seconds"]))
 

@@ -103,6 +103,15 @@ def test_entries_beside_a_file_are_about_its_results(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("pair", ["7", "8"])
+def test_an_entry_is_about_the_evening_in_which_its_pair_played(pair: str, tmp_path: Path) -> None:
+    for name, text in (("monday", MITCHELL), ("tuesday", "board,ns,ew,contract,declarer,tricks\n1,7,8,3NT,N,9\n")):
+        (tmp_path / f"{name}.csv").write_text(text, "utf-8")
+    session = read([str(tmp_path / "monday.csv"), str(tmp_path / "tuesday.csv")], "by-file")
+    after, _ = correct(session, found(entry(f"board = 1\npair = {pair}\ntricks = 8")))
+    assert [str(tmp_path / "tuesday.csv")] == after.corrections["evening"].to_list()
+
+
 def test_a_method_in_place_of_none_has_nothing_before_it(tmp_path: Path) -> None:
     after, rulings = correct(table(tmp_path, MITCHELL), found(entry('method = "butler"')))
     assert "butler" == rulings.method
@@ -115,6 +124,20 @@ def test_an_error_that_was_there_before_is_not_new() -> None:
     before = frame(PROBLEMS, rows[:2])
     assert ["y"] == new_errors(before, frame(PROBLEMS, rows))["code"].to_list()
     assert ["x", "y"] == new_errors(before.head(1), frame(PROBLEMS, rows))["code"].to_list()
+    elsewhere = frame(PROBLEMS, [{**rows[0], "line": 2}])
+    assert elsewhere.equals(new_errors(before, elsewhere))
+
+
+def test_another_pair_is_told_with_both_results() -> None:
+    after, _ = correct(spring(), found(entry("board = 1\npair = 2\nother_pair = 3")))
+    (row,) = after.corrections.select("before", "after").rows()
+    assert ("2 against 5", "3 against 5") == row
+
+
+@pytest.mark.parametrize("name", ["FAY REED - GUS LAYNE", "fay reed - gus layne"])
+def test_a_name_that_nobody_has_is_answered_with_a_near_one(name: str) -> None:
+    after, _ = correct(spring(), found(entry(f'board = 1\npair = "{name}"\ntricks = 9')))
+    assert ["did you mean Fay Reed - Gus Lane?"] == [text.rpartition("; ")[2] for text in messages(after)]
 
 
 def test_entries_that_are_not_under_headers_cannot_be_put_again() -> None:

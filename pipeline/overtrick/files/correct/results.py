@@ -23,7 +23,7 @@ from overtrick.files.correct.targets import (
     find_one,
     find_result,
     identity,
-    nearest,
+    nobody,
     select_rows,
 )
 
@@ -287,8 +287,7 @@ def _known_seats(draft: Draft, seats: Mapping[str, str], key: str) -> Finding | 
     known = {*contestants_of(draft.session.results), *draft.session.contestants["contestant"].drop_nulls()}
     for name in seats.values():
         if name not in known:
-            reason = f"there is no contestant {name}; {nearest(name, known)}"
-            return draft.finding("correction-unmatched", key, reason=reason)
+            return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
     return None
 
 

@@ -73,7 +73,7 @@ def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | 
     """Return the results of a pair on the board, in the direction that the entry says, or what is wrong with it."""
     direction, everybody = draft.entry.direction, find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", "pair", reason=_nobody(draft, name))
+        return draft.finding("correction-unmatched", "pair", reason=nobody(draft, name))
     here = on_board.filter(_any_sat(everybody, None))
     if here.is_empty():
         return draft.finding("correction-unmatched", "pair", reason=_not_on_board(everybody, on_board))
@@ -131,7 +131,7 @@ def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | 
     """
     entry, everybody = draft.entry, find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", key, reason=_nobody(draft, name))
+        return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
     listed = draft.session.contestants.filter(pl.any_horizontal(map(select_rows, everybody)))
     for column in ("direction", "section"):
         # What the entry or the list leaves out is null, and fits.
@@ -156,7 +156,7 @@ def find_one(draft: Draft, name: str, key: str) -> Contestant | Finding:
     """Return the contestant that a text means, or a finding at a key of the entry if it means nobody, or several."""
     everybody = find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", key, reason=_nobody(draft, name))
+        return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
     return everybody[0] if len(everybody) == 1 else _ambiguous(draft, everybody, key)
 
 
@@ -230,9 +230,12 @@ def _not_on_board(everybody: Sequence[Contestant], on_board: pl.DataFrame) -> st
     return f"contestant {everybody[0].name} has no result on this board; its results are {met}"
 
 
-def _nobody(draft: Draft, name: str) -> str:
-    known = {*contestants_of(draft.results), *draft.session.contestants["contestant"].drop_nulls()}
-    return f"there is no contestant {name}; {nearest(name, known)}"
+def nobody(draft: Draft, name: str) -> str:
+    """Return that there is no such contestant, and who is near: by number, or by name where the file has names."""
+    listed = draft.session.contestants
+    known = {*contestants_of(draft.results), *listed["contestant"].drop_nulls()}
+    named = set() if is_number(name) else set(listed["names"].drop_nulls())
+    return f"there is no contestant {name}; {nearest(name, named or known)}"
 
 
 def _placed(row: words.Row) -> str:
