@@ -8,9 +8,10 @@ import polars as pl
 import pytest
 
 from overtrick.core.config import Scoring
+from overtrick.core.config.scoring import Penalty
 from overtrick.core.frames import Session
 from overtrick.judge.rank import rank
-from overtrick.judge.rank.match_totals import split_rankings
+from overtrick.judge.rank.match_totals import _count_byes, split_rankings, with_stated_adjustments
 from overtrick.judge.score import score
 from tests.support.builders import Row, session, traveller
 
@@ -109,6 +110,8 @@ def _in_two_sections(ranks: Sequence[int]) -> Session:
     [
         ((1, 2, 3, 4, 5, 6, 7, 8), {}, ["field-all"]),
         ((1, 2, 3, 4, 1, 2, 3, 4), {}, []),
+        ((1, 1, 3, 4, 5, 6, 7, 8), {}, []),
+        ((1, 2, 3, 4, 2, 3, 4, 4), {}, []),
         ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "all"}, []),
         ((1, 2, 3, 4, 5, 6, 7, 8), {"field": "section"}, []),
     ],
@@ -149,3 +152,37 @@ def test_sections_that_number_their_pairs_through_are_said_where_no_places_are_s
     assert ["field-numbered"] == rank(score(unranked, scoring), scoring).problems["code"].to_list()
     again = replace(unranked, results=unranked.results.with_columns(ns=pl.lit("1")))
     assert [] == rank(score(again, scoring), scoring).problems["code"].to_list()
+
+
+def test_what_the_director_added_or_took_counts_unless_the_settings_say_something_of_it() -> None:
+    """Pair 1 in both sections gains 2 and loses 3; the settings know of a penalty of pair 4 in section A only."""
+    stated = [("1", "A", 2.0), ("1", "B", -3.0), ("2", "A", 0.0), ("4", "A", -5.0), ("4", "B", -6.0)]
+    listed = [
+        {"contestant": contestant, "section": section, "stated_adjustment": points}
+        for contestant, section, points in stated
+    ]
+    known = Penalty(contestant="4", section="A", amount=1)
+    counted = with_stated_adjustments(session(contestants=listed), Scoring(penalties=[known]))
+    assert [("4", "A", 1), ("1", "B", 3), ("4", "B", 6)] == [
+        (each.contestant, each.section, each.amount) for each in counted.penalties
+    ]
+    assert [("1", "A", 2)] == [(each.contestant, each.section, each.points) for each in counted.carry_overs]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "compared", "byes"),
+    [
+        (["ABCD", "AB"], "1", {}),
+        (["ABCD", "AB", "ABCD"], "123", {"C": 1, "D": 1}),
+        (["ABC", "AB"], "12", {"C": 1}),
+        (["AB", "CD"], "12", {"A": 1, "B": 1, "C": 1, "D": 1}),
+        (["ABCD", "AB"], "12", {}),
+        (["AB", "ABCD", "CD"], "13", {"C": 1, "D": 1}),
+    ],
+    ids=["not compared", "a later round", "one is left", "as many as before", "may yet meet", "the last is open"],
+)
+def test_a_bye_is_settled_when_those_without_a_result_cannot_meet_any_more(
+    rounds: list[str], compared: str, byes: dict[str, int]
+) -> None:
+    teams = {str(number): set(playing) for number, playing in enumerate(rounds, start=1)}
+    assert byes == _count_byes(teams, compared)

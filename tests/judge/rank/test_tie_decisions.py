@@ -53,3 +53,10 @@ def test_a_decision_without_a_tie_is_an_error_with_its_place() -> None:
 def test_a_direction_tells_equal_numbers_apart(direction: str, first: str) -> None:
     result = decided({"contestant": "3", "direction": direction})
     assert first == places(result)[0][2]
+
+
+@pytest.mark.parametrize("direction", ["NS", None])
+def test_in_one_ranking_of_all_a_decision_needs_no_direction(direction: str | None) -> None:
+    result = decided({"contestant": "3", "direction": direction}, winners=1)
+    assert "correction-no-tie" not in result.problems["code"]
+    assert [(2, "3", "lot")] == result.standings.select("rank", "contestant", "tie_break").rows()[1:2]
