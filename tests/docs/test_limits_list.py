@@ -57,7 +57,12 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`csv-too-long`"),
     ("a file that is not text of games, unpacked", MOST["bytes"][0], "bytes", "`file-over-budget`"),
-    ("seconds of the processor for such a file", MOST["seconds"][0], "", "`file-over-budget`"),
+    (
+        "seconds of the processor for such a file, or for a part of a text of games",
+        MOST["seconds"][0],
+        "",
+        "`file-over-budget`",
+    ),
     ("documents in a workbook", MOST["documents"][0], "", "`file-over-budget`"),
     ("cells of a sheet, with the empty ones between", MOST["cells"][0], "cells", "`file-over-budget`"),
     ("text of all cells of a workbook", MOST["characters"][0], "characters", "`file-over-budget`"),

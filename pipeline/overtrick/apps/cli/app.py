@@ -157,7 +157,7 @@ def make_group(about: str) -> typer.Typer:
 
 def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str]) -> str:
     word, *rest = args
-    if _is_file(word):
+    if word == "-" or Path(word).exists() or Path(word).suffix or len(Path(word).parts) > 1:
         files = list(takewhile(lambda arg: arg == "-" or not arg.startswith("-"), args))
         known = {name: options for name, options in _FOR_FILES.items() if name in commands}
         lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
@@ -166,10 +166,6 @@ def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str])
     if near:
         return f"unknown command {word}; did you mean {near[0]}?\n  {command_line(*above, near[0], *rest)}"
     return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
-
-
-def _is_file(word: str) -> bool:
-    return word == "-" or Path(word).exists() or bool(Path(word).suffix) or len(Path(word).parts) > 1
 
 
 HEADINGS: Final = {

@@ -299,7 +299,7 @@ def _judge_names(spelt: _Rows) -> dict[str, Any]:
     full = [each for each, some in zip(spelt, parts, strict=True) if not any(some < other for other in parts)]
     usual, *others = full
     played = [(each, _are_related(usual["names"], each["names"]) and _sat_apart(usual, each)) for each in others]
-    different = [each for each, in_place in played if not in_place or _are_alike(usual["names"], each["names"])]
+    different = [each for each, in_place in played if not in_place or not _only_in(usual["names"], each["names"])]
     substituted = [each["names"] for each in others if each not in different]
     stood_in = [who for other in substituted for who in _list_substitutes(usual["names"], other)]
     spellings = [{"names": each["names"], "where": ", ".join(each["where"] or [])} for each in (usual, *different)]
@@ -355,11 +355,6 @@ def _report_substitutes(judged: pl.DataFrame) -> pl.DataFrame:
 def _are_related(usual: str, other: str) -> bool:
     """Return whether two names of a pair have a player in common, spelt alike."""
     return any(_alike(first, second) for first in _players(usual) for second in _players(other))
-
-
-def _are_alike(usual: str, other: str) -> bool:
-    """Return whether two names of a pair are spellings of the same players."""
-    return not _only_in(usual, other)
 
 
 @cache

@@ -1,15 +1,20 @@
 """What one file may cost, whatever its format: a few bytes can stand for gigabytes.
 
-A reader asks before it builds: `spend("elements")` for one more element of XML, `spend("characters", 40)` for a text of
+Every file has one, and of a text of games, which may have any length, every part that its reader yields. A reader asks
+before it builds: `spend("elements")` for one more element of XML, `spend("characters", 40)` for a text of
 40 letters that a cell refers to. What the file may not cost ends its reading, in `formats.read`, with one problem.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from contextvars import ContextVar
 from time import thread_time
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
+
+from overtrick.core.problems import Finding
+from overtrick.files.formats.base import Reading, nothing_but
+
+_Part = TypeVar("_Part", bound=Reading | None)
 
 Kind = Literal["bytes", "documents", "elements", "depth", "cells", "characters", "seconds"]
 
@@ -60,17 +65,21 @@ class Budget:
 _BUDGET: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
-@contextmanager
-def for_one_file() -> Iterator[Budget]:
-    """Give a new budget to what reads one file."""
-    budget = Budget()
-    token = _BUDGET.set(budget)
-    try:
-        yield budget
-    finally:
-        _BUDGET.reset(token)
-
-
 def current() -> Budget:
     """Return the budget of the file that is being read."""
     return _BUDGET.get() or Budget()
+
+
+def work_within(work: Callable[[], _Part]) -> _Part | Reading:
+    """Read something with a budget of its own, a file or the next part of a text; report it if it costs too much."""
+    budget = Budget()
+    token = _BUDGET.set(budget)
+    try:
+        part = work()
+        if part is not None:
+            budget.spend("seconds", 0)
+    except OverBudgetError as error:
+        return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])
+    finally:
+        _BUDGET.reset(token)
+    return part

@@ -1,6 +1,7 @@
 """The one entrance for files: open them, recognise their formats, and yield what each one holds."""
 
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
@@ -18,7 +19,7 @@ from overtrick.core.notation import find_order, list_dates, read_date
 from overtrick.core.problems import FINDINGS, Finding, report, report_findings
 from overtrick.core.words import current_club
 from overtrick.files.formats import budget
-from overtrick.files.formats.base import LONGEST, MOST_TOGETHER, Reading, Small, nothing_but, read_small
+from overtrick.files.formats.base import LONGEST, MOST_TOGETHER, Reading, Small, read_small
 from overtrick.files.formats.form import Format, TextReader, Together, may_be_pbn
 from overtrick.files.formats.looks import (
     get_format,
@@ -335,26 +336,22 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
         return
     # Bytes of no known kind are not text; they are read as PBN to say so.
     known = known or PBN
-    if known.read:
-        yield _read_whole(source, name, known, _read_within_budget(known.read, source))
+    if read := known.read:
+        yield _read_whole(source, name, known, budget.work_within(lambda: read(_join_blocks(source))))
     elif known.read_text:
         yield from _read_text(source, name, known, known.read_text, verified=verified)
 
 
-def _read_within_budget(read: Callable[[bytes], Reading], source: Source) -> Reading:
-    """Read the bytes of a file, and report one that costs too much."""
-    with budget.for_one_file() as left:
-        try:
-            size, blocks = 0, []
-            for block in source.blocks():
-                size += len(block)
-                if size <= budget.MOST["bytes"][0]:
-                    blocks.append(block)
-            # What it unpacks to is counted by itself.
-            left.need("bytes", size)
-            return read(b"".join(blocks))
-        except budget.OverBudgetError as error:
-            return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])
+def _join_blocks(source: Source) -> bytes:
+    """Return the bytes of a file, as far as the budget allows."""
+    size, blocks = 0, []
+    for block in source.blocks():
+        size += len(block)
+        if size <= budget.MOST["bytes"][0]:
+            blocks.append(block)
+    # What it unpacks to is counted by itself.
+    budget.current().need("bytes", size)
+    return b"".join(blocks)
 
 
 def _read_whole(source: Source, name: str, known: Format, reading: Reading) -> Session:
@@ -390,12 +387,14 @@ def _read_text(
             return
         text = iter(blocks)
     waiting, records = Session(problems=report_findings(coding.findings, name)), 0
-    for reading in read(text, encoding=coding.encoding, verified=verified):
+    readings = read(text, encoding=coding.encoding, verified=verified)
+    for reading in iter(lambda: budget.work_within(lambda: next(readings, None)), None):
         if len(waiting.records):
             yield replace(waiting, sources=_row(about))
             waiting = Session()
         waiting = _add_reading(waiting, _named(reading, name))
         records += len(reading.records)
+    deque(text, 0)  # the checksum is that of the whole file
     yield replace(waiting, sources=_row({**about, "records": records, **_ended(source)}))
 
 
