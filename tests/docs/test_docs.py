@@ -1,5 +1,6 @@
 """The commands, settings and tables in docs/ work as the pages say."""
 
+import os
 import re
 import shlex
 from pathlib import Path
@@ -113,3 +114,20 @@ def test_the_tutorial_for_scorers_leads_to_a_website(tmp_path: Path, monkeypatch
     pages = "".join(page.read_text("utf-8") for page in (tmp_path / "lantern" / "site").rglob("*.html"))
     wanted, hidden = ["Lantern Street", "Ben Moss", "the slip says 10 tricks"], ["Ada", "Quill"]
     assert wanted == [text for text in wanted + hidden if text in pages]
+
+
+def test_the_hooks_keep_off_the_tables_of_other_projects_and_run_once() -> None:
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
+    patterns = re.findall(r"files: (.*)", hooks)
+    assert 2 == len(patterns) == hooks.count("require_serial: true")
+    for pattern in patterns:
+        assert re.search(pattern, "results/tuesday.pbn")
+        assert re.search(pattern, "vugraph.lin")
+        assert not re.search(pattern, "pom.xml")
+        assert not re.search(pattern, "data.csv")
+
+
+def test_the_workflow_runs_the_checks_that_every_change_has_to_pass() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text("utf-8")
+    (command,) = re.findall(r"run: (\.ci/.*)", workflow)
+    assert os.access(ROOT / command, os.X_OK)
