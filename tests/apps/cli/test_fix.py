@@ -65,7 +65,7 @@ def test_files_of_other_formats_stay_as_they_are() -> None:
     ran = run("fix", "--write", *files)
     assert (0, len(files)) == (
         ran.status,
-        ran.err.count("fix mends files of PBN and LIN, and leaves this one as it is"),
+        ran.err.count("fix mends PBN and LIN of at most 64 MiB; this file stays as it is"),
     )
     assert "nothing to mend" not in ran.err
     assert before == [path.read_bytes() for path in files]

@@ -35,7 +35,7 @@ def fix(
     from overtrick.core.words import spoken
     from overtrick.files.formats.looks import list_each_file_once
     from overtrick.files.formats.text import STDIN, opened
-    from overtrick.files.mend import mend
+    from overtrick.files.mend import LARGEST, mend
 
     if write and STDIN in paths:
         output.wrong_usage("standard input cannot be written; give the name of a file")
@@ -58,7 +58,8 @@ def fix(
                 continue
             mended = mend(data, path)
             if mended.drafts is None and path in paths:
-                output.complain(f"overtrick: {path}: fix mends files of PBN and LIN, and leaves this one as it is")
+                most = f"{LARGEST >> 20} MiB"
+                output.complain(f"overtrick: {path}: fix mends PBN and LIN of at most {most}; this file stays as it is")
                 continue
             done.append(mended)
             if mended.codes and write:

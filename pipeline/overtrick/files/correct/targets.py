@@ -231,7 +231,7 @@ def _not_on_board(everybody: Sequence[Contestant], on_board: pl.DataFrame) -> st
 
 
 def nobody(draft: Draft, name: str) -> str:
-    """Return that there is no such contestant, and who is near: by number, or by name where the file has names."""
+    """Return the reason to refuse an unknown contestant, with the nearest number, or the nearest name of the file."""
     listed = draft.session.contestants
     known = {*contestants_of(draft.results), *listed["contestant"].drop_nulls()}
     named = set() if is_number(name) else set(listed["names"].drop_nulls())

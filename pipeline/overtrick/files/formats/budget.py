@@ -1,8 +1,9 @@
 """What one file may cost, whatever its format: a few bytes can stand for gigabytes.
 
-Every file has one, and of a text of games, which may have any length, every part that its reader yields. A reader asks
-before it builds: `spend("elements")` for one more element of XML, `spend("characters", 40)` for a text of
-40 letters that a cell refers to. What the file may not cost ends its reading, in `formats.read`, with one problem.
+Every file has one, and of a text of games, which may have any length, every part that its reader yields; the size of
+small texts that are read together (`base.LONGEST`) bounds what they cost. A reader asks before it builds:
+`spend("elements")` for one more element of XML, `spend("characters", 40)` for a text of 40 letters that a cell refers
+to. What the file may not cost ends its reading, in `formats.read`, with one problem.
 """
 
 from collections import Counter
