@@ -14,33 +14,17 @@ import polars as pl
 
 from overtrick import conversion, pipeline
 from overtrick.apps.evening.check import examine
-from overtrick.core import frames
+from overtrick.core import frames  # noqa: F401 - `overtrick` offers it
 from overtrick.core.bridge.methods import MethodName
-from overtrick.core.config import Config, ConfigError, load_config
+from overtrick.core.config import Config, ConfigError, load_config  # noqa: F401 - `overtrick` offers them
 from overtrick.core.frames import Problems, Session
-from overtrick.core.notebook import Board
+from overtrick.core.notebook import Board  # noqa: F401 - `overtrick` offers it
 from overtrick.core.problems import apply_checks
 from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import find_corrections, find_settings, read_corrections
 from overtrick.files.correct import apply_corrections
 from overtrick.files.formats.looks import refuse_missing
 from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
-
-__all__ = [
-    "Board",
-    "Chart",
-    "Config",
-    "ConfigError",
-    "Session",
-    "bulletin",
-    "chart",
-    "check",
-    "convert",
-    "evaluate",
-    "frames",
-    "load_config",
-    "read",
-]
 
 Paths = str | Path | Sequence[str | Path]
 """A file of any supported format, a folder, or several of them."""

@@ -7,7 +7,7 @@ corrections, plugins, honours and privacy apply to all of them alike.
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Unpack
 
 import polars as pl
 
@@ -40,6 +40,7 @@ from overtrick.show.views import FAULTS
 
 if TYPE_CHECKING:
     from overtrick.judge.analyse.explain import PlaySolvers
+    from overtrick.show.publish.bulletin import Choices
 
 _STAGES: Final[dict[After, str]] = {
     "validate": "Checking",
@@ -155,8 +156,9 @@ def _settle_lines(session: Session, config: Config) -> Session:
 def _finish(session: Session, config: Config, *, strict: bool, report_plugins: bool) -> Session:
     """Report plugins that were skipped, and apply the club's [checks] settings to the problems."""
     problems = session.problems
-    if report_plugins and (faults := [*list_stage_faults(), *plugin_formats()[1], *load_plugin_codes(), *FAULTS]):
-        problems = pl.concat([problems, report_faults(faults)])
+    if report_plugins:
+        faults = [*find("overtrick.stages").faults, *plugin_formats()[1], *load_plugin_codes(), *FAULTS]
+        problems = pl.concat([problems, report_faults(faults)]) if faults else problems
     checks = config.checks
     kinds = {source: checks.kind or kind for source, kind in find_kinds(session).items()}
     problems = apply_strict(problems) if strict else fold_habits(leave_to_kinds(problems, kinds), session.records)
@@ -164,18 +166,7 @@ def _finish(session: Session, config: Config, *, strict: bool, report_plugins: b
     return replace(session, problems=problems, facts=replace(session.facts, kinds=kinds))
 
 
-def publish(  # noqa: PLR0913 - what the callers may choose
-    session: Session,
-    out: Path,
-    config: Config,
-    *,
-    pdf: bool = True,
-    folder: str = "",
-    durable: bool = False,
-    on_pages: Callable[[], None] | None = None,
-    on_document: Callable[[int, int], None] | None = None,
-    tell: Callable[[str], object] = str,
-) -> None:
+def publish(session: Session, out: Path, config: Config, **choices: "Unpack[Choices]") -> None:
     """Write the bulletin of a session, its website and its PDF documents, to a folder.
 
     The new folder replaces the old one when everything is written: a run that dies leaves the old bulletin as it was.
@@ -185,12 +176,8 @@ def publish(  # noqa: PLR0913 - what the callers may choose
         session: from `evaluate`. With neither deals nor results there is nothing to publish, and nothing is written.
         out: the folder.
         config: the club's settings.
-        pdf: whether to make the PDF documents.
-        folder: the name of `out` in its season; empty for a session on its own.
-        durable: wait until the disk has it, so that it survives a power cut.
-        on_pages: called when the pages are there, and the documents follow; None: both appear together.
-        on_document: called with the number of documents made and of all documents.
-        tell: takes what the scorer should decide about names, such as one that is near that of a hidden player.
+        choices: as `show.publish.bulletin.write_bulletin` takes them: whether to make PDF documents, what to call
+            meanwhile, and more.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written. Nothing has changed then.
@@ -200,22 +187,7 @@ def publish(  # noqa: PLR0913 - what the callers may choose
         return
     from overtrick.show.publish.bulletin import write_bulletin  # noqa: PLC0415 - few runs need a template engine
 
-    write_bulletin(
-        session,
-        out,
-        config,
-        pdf=pdf,
-        folder=folder,
-        durable=durable,
-        on_pages=on_pages,
-        on_document=on_document,
-        tell=tell,
-    )
-
-
-def list_stage_faults() -> tuple[Fault, ...]:
-    """Return the stages that cannot be loaded."""
-    return find("overtrick.stages").faults
+    write_bulletin(session, out, config, **choices)
 
 
 def run_plugins(session: Session, after: After) -> Session:

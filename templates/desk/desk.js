@@ -204,12 +204,12 @@ function makeJudge(words) {
     const lead = said && (said.lead || said.last_lead);
     if (!said || !said.level || (lead && !card.test(lead.trim()))) return words.nothing;
     const shown = text.trim();
-    if (!(said.seat || said.last_seat)) return words.declarer.replace("%s", shown);
+    if (!(said.seat || said.last_seat || said.first_seat)) return words.declarer.replace("%s", shown);
     const tricks = said.tricks || said.first_tricks;
     if (!tricks) return words.tricks.replace("%s", shown);
     const level = Number(said.level);
     const number = Number(tricks.replace(/ /g, ""));
-    if (/^[0-9]+$/.test(tricks) && number >= level && number <= 6) return words.sign.replace("%s", shown);
+    if (/^[0-9]+$/.test(tricks) && number <= 6) return words.sign.replace("%s", shown);
     const made = /^[0-9]+$/.test(tricks) ? number : level + 6 + (number || 0);
     return made >= 0 && made <= 13 ? "" : words.nothing;
   };

@@ -33,25 +33,18 @@ TITLES = re.compile(
     r"N&deg;|Time|North|South|East|West|Bid|Tricks|Lead|Result|Points|IMPs?|Matchpoints|MATCHPOINTS|Scores?|SCORES|NAMES"
     r"|Position|Id[12]|Name[12]|Percent|RESULTS|OF|BOARD|PAIRS|EW|NS|Movie|Traveller|Contract|By|Made|Down|Play|-+"
     r"|&nbsp;|std1|Board Detail|Open Pairs Scores|Pairs|EW Points|Direction|Section|award_[ne][sw]|overtrick"
-    r"|utf-8|[A-Z]+DAY"
+    r"|utf-8|[A-Z]+DAY|1\.2"
 )
-"""Titles of pages and columns, which say what the fields below them are, and the weekday beside a date."""
+"""Titles of pages and columns, which say what the fields below them are, the weekday beside a date, and a version."""
 
-REPEATED = re.compile(r"-?[0-9]{1,3}(?:\.[0-9]+)?%?|1\.2|PAIRS|MATCH_POINTS")
-"""Numbers that follow from others beside them, such as percentages and scores of the other side; a version."""
 
 TEXTS = {name: text for name, text in text_files().items() if Path(name).suffix in FIELDS}
 
 
 def fields(name: str, text: str) -> Iterator[tuple[int, int]]:
     for found in re.finditer(FIELDS[Path(name).suffix], text):
-        if not TITLES.fullmatch(found[0].strip('"')) and not (is_report(name) and REPEATED.fullmatch(found[0])):
+        if not TITLES.fullmatch(found[0].strip('"')):
             yield found.span()
-
-
-def is_report(name: str) -> bool:
-    """Return whether a file is a report, which repeats for its readers what it has computed."""
-    return Path(name).suffix in {".html", ".txt", ".xml", ".bwcsv"} or "bridgewebs" in name
 
 
 @pytest.mark.parametrize("name", TEXTS)

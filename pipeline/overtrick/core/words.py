@@ -32,6 +32,7 @@ _CLUBS_OWN: Final = "club"
 _LONGEST: Final = 40
 """Letters of two words, at most."""
 _LEVELS: Final = tuple("1234567")
+_TRICKS: Final = re.compile(r"([^0-9]*?)\s*([0-9]{0,2})\s*([^0-9]*)")
 _BRACKETS: Final = str.maketrans("()", "  ")
 _SIGNS: Final = str.maketrans({"\u00d7": "X", **dict.fromkeys("−–—", "-"), **dict.fromkeys("\ufe0e\ufe0f", "")})
 _UNDIVIDED: Final = str.maketrans(
@@ -240,7 +241,8 @@ def _respell(form: Form, text: str, of: Mapping[Kind, Words]) -> str | None:
         case "card":
             return _respell_card(text, of)
         case "contract":
-            return "Pass" if of["outcome"].get(text) == "passed out" else _respell_result(text, of)
+            is_pass = of["outcome"].get(text) == "passed out" or of["call"].get(text) == "Pass"
+            return "Pass" if is_pass else _respell_result(text, of)
         case "call" if text not in of["call"]:
             strain = of["strain"].get(text[1:].lstrip()) if text[:1] in _LEVELS else None
             return strain and text[0] + strain
@@ -267,12 +269,32 @@ def _respell_result(text: str, of: Mapping[Kind, Words]) -> str | None:
     level, doubled, lead = said["level"], said["doubled"] + said["then_doubled"], said["lead"] + said["last_lead"]
     seat, tricks = said["seat"] + said["last_seat"], said["tricks"] + said["first_tricks"]
     card = _respell_card(lead, of) if lead else ""
-    if card is None or (seat and not level) or (said["doubled"] and said["then_doubled"]):
+    won = respell_tricks(tricks, level, of["outcome"]) if tricks else ""
+    is_twice = (said["doubled"] and said["then_doubled"]) or (said["first_seat"] and seat)
+    if card is None or won is None or (seat and not level) or is_twice:
         return None
-    crosses = of["call"].get(doubled) or doubled.replace("*", "X")
-    won = "=" if of["outcome"].get(tricks) == "=" else tricks.replace(" ", "")
+    crosses, seat = of["call"].get(doubled) or doubled.replace("*", "X"), seat or said["first_seat"]
     parts = [level + of["strain"][said["strain"]] + crosses, of["seat"].get(seat, ""), won, card]
     return " ".join(filter(None, parts))
+
+
+def respell_tricks(text: str, level: str, outcomes: Words) -> str | None:
+    """Respell tricks: `-1` for `1 off`, `=` for `made`, in a contract of four `+1` for `made 5`, `10` for `made 10`.
+
+    Returns:
+        None for a text that says none of these, or may mean two things: `made 7` in a contract below seven.
+    """
+    found = _TRICKS.fullmatch(text)
+    word = found and (found[1] or found[3])
+    if not found or (found[1] and found[3]):
+        return None
+    outcome, number = outcomes.get(word or "", word), found[2]
+    if outcome != "=" or not number:
+        return f"{outcome}{number}" if outcome == "=" or (number and outcome in {"", "+", "-"}) else None
+    if int(number) > 7:
+        return number
+    over = int(number) - int(level or 7)
+    return f"+{over}" if over >= 0 and (number != "7" or level == "7") else None
 
 
 @cache
@@ -285,12 +307,14 @@ def _result(*words: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
     strains, seats, calls, joined, outcomes = words
     crosses = rf"XX|X|\*\*|\*|{match(calls, 'X', 'XX')}"
-    by, seat = rf"\s*(?:(?:{match(joined, 'by')})\s+|-\s*)?", match(seats)
-    tricks, lead = rf"=|{match(outcomes, '=')}|[+-]\s*[0-9]{{1,2}}|[0-9]{{1,2}}", "[^\\s0-9=+-].*"
+    by, seat = rf"[\s,;/]*(?:(?:{match(joined, 'by')})\s+|-\s*)?", match(seats)
+    made, sign, number, lead = match(outcomes, "="), match(outcomes, "+", "-"), "[0-9]{1,2}", "[^\\s0-9=+-].*"
+    tricks = rf"(?=[A-Z])(?:{made})\s*{number}|=|{made}|(?:[+-]|{sign})\s*{number}|{number}\s*(?:{sign})|{number}"
     return re.compile(
+        rf"(?:(?P<first_seat>{seat})[\s,;/:]*(?=[1-7]))?"
         rf"(?P<level>[1-7]?)\s*(?P<strain>{match(strains)})\s*(?P<doubled>{crosses})?"
         rf"(?:\s*(?P<first_tricks>{tricks}){by}(?P<last_seat>{seat})(?:[\s,]+(?P<last_lead>{lead}))?"
-        rf"|(?:{by}(?P<seat>{seat})(?:\s*(?P<then_doubled>{crosses}))?)?"
+        rf"|(?:{by}(?P<seat>{seat})(?:\s*(?P<then_doubled>{crosses}))?[\s,;/]*)?"
         rf"(?:\s*(?P<tricks>{tricks})(?:\s*,?\s*(?P<lead>{lead}))?)?)"
     )
 

@@ -75,8 +75,10 @@ FORMS = (
     "{c}{d} by {by} {t}",
     "{c}{d} {t} by {by}",
 )
-ODD_FORMS = ("{by} {c}{d} {t}", "{c}{d}-{by}-{t}", "{c}{d}/{by}/{t}", "{by}: {c}{d}{t}", "{c}{d} {by} {t} {by}")
-ODD_TRICKS = {1: ("plus 1", "1 over"), -1: ("down 1", "1 off", "minus 1", "one off")}
+SEAT_FIRST = ("{by} {c}{d} {t}", "{by}{c}{d}{t}", "{by}: {c}{d}{t}", "{c}{d}/{by}/{t}", "{c}{d}, {by}, {t}")
+IN_WORDS = {0: ("just made", "made 3"), 1: ("plus 1", "1 over", "made 4", "making 10"), -1: ("down 1", "1 off")}
+ODD_FORMS = ("{c}{d}-{by}-{t}", "{by}-{c}{d}-{t}", "{by} {c}{d} {by} {t}", "{c}{d} {by} {t} {by}", "{t} {c}{d} {by}")
+ODD_TRICKS = {1: ("made +1", "1", "plus one"), -1: ("one off", "off", "1 down 1", "made 7")}
 
 
 def spell(forms: Iterable[str], tricks: Mapping[int, Iterable[str]]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -90,13 +92,13 @@ def spell(forms: Iterable[str], tricks: Mapping[int, Iterable[str]]) -> Iterator
 
 
 def test_a_result_is_read_in_every_usual_spelling() -> None:
-    spelt = dict([*spell(FORMS, TRICKS)][::7])
+    spelt = dict([*spell((*FORMS, *SEAT_FIRST), TRICKS), *spell((*FORMS[1:], *SEAT_FIRST[:1]), IN_WORDS)][::13])
     assert 700 < len(spelt)
     assert spelt == {text: read_shorthand(text) for text in spelt}
 
 
 def test_an_odd_spelling_is_refused_or_means_what_it_says() -> None:
-    for text, meant in [*spell(ODD_FORMS, TRICKS), *spell(FORMS, ODD_TRICKS)][::7]:
+    for text, meant in [*spell(ODD_FORMS, TRICKS), *spell((*FORMS, *SEAT_FIRST), ODD_TRICKS)][::7]:
         try:
             assert meant == read_shorthand(text), text
         except ShorthandError as error:
@@ -117,6 +119,7 @@ def test_what_is_not_a_result_is_refused(text: str) -> None:
         ("7NT N +1", "expected 0 to 13 tricks, got 14: 7NT can be -13 to ="),
         ("4SN+4", "expected 0 to 13 tricks, got 14: 4S can be -10 to +3"),
         ("4S N 5", "expected = or a sign: 4S N +1 if 5 was made, 4S N -5 for 5 tricks"),
+        ("4S N 2", "expected = or a sign: 4S N +2 for overtricks, 4S N -8 for 2 tricks"),
         ("A+", "expected a score for each side, such as 60/40 or A+/A-, got A+"),
         ("60", "expected a score for each side, such as 60/40 or A+/A-, got 60"),
         ("3NT S", "expected the tricks too, such as 3NT S = or -1"),

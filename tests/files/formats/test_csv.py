@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,7 +98,29 @@ def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:
 def test_columns_that_are_called_like_ours_do_no_harm() -> None:
     read = read_results_csv(b"board,ns,ew,line,record,percentage_ns,numerator_ns\n1,2,3,x,y,z,w\n")
     assert [2] == read.results["line"].to_list()
-    assert ["line", "record", "numerator_ns"] == read.items["name"].to_list()
+    assert ["line", "record", "numerator_ns", "percentage_ns"] == read.items["name"].to_list()
+    unknown = read.problems.filter(pl.col("code") == "csv-column")["message"].to_list()
+    assert [3, False] == [len(unknown), "percentage_ns" in "".join(unknown)]
+
+
+@pytest.mark.parametrize(
+    ("row", "named", "result"),
+    [
+        ("4SN+1,,9,,", "tricks", (4, "S", "N", 9, None)),
+        ("4SN+1,E,,,", "declarer", (4, "S", "E", 11, None)),
+        ("4S,N,10,420,-450", "score_ns", (4, "S", "N", 10, 420)),
+        ("4S N 10,N,=,+420,-420", None, (4, "S", "N", 10, 420)),
+        ("4S,N,10,,-420", None, (4, "S", "N", 10, 420)),
+        ("N 4S,,1 off,,", None, (4, "S", "N", 9, None)),
+        ("3NT by W made 4,,,,", None, (3, "NT", "W", 10, None)),
+        ("P,,,0,0", None, (0, None, None, None, 0)),
+    ],
+)
+def test_two_cells_of_a_result_that_say_different_things_are_told(row: str, named: str | None, result: object) -> None:
+    read = read_results_csv(f"board,ns,ew,contract,declarer,tricks,score_ns,score_ew\n7,1,2,{row}\n".encode())
+    assert [("csv-contradiction", 2)] * bool(named) == read.problems.select("code", "line").rows()
+    assert not named or f"board 7: column {named} says" in read.problems["message"][0]
+    assert [result] == read.results.select("level", "strain", "declarer", "tricks", "stated_score_ns").rows()
 
 
 def test_a_table_that_cannot_be_cut_is_named() -> None:

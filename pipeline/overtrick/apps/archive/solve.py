@@ -1,7 +1,7 @@
 """Double-dummy tables for all deals of an archive, made by the same workers that read its files."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -55,7 +55,8 @@ def solve_deals(store: Store, workers: Workers, report: Report = lambda _: None)
     tables: dict[str, bytes] = {}
     committed = time.monotonic()
     try:
-        for task, solved in run_tasks(workers, partial(work, threads=workers.threads), _tasks(deals), lambda _: {}):
+        tasks = (tuple(deals[start : start + TASK]) for start in range(0, deals.len(), TASK))
+        for task, solved in run_tasks(workers, partial(work, threads=workers.threads), tasks, lambda _: {}):
             tables |= solved
             progress.tried += len(task)
             progress.solved += len(solved)
@@ -90,10 +91,6 @@ def work(deals: tuple[str, ...], threads: int) -> dict[str, bytes]:
     """
     limit_threads(threads)
     return dict(solve(deals, cache=TableCache(user_cache())))
-
-
-def _tasks(deals: pl.Series) -> Iterator[tuple[str, ...]]:
-    return (tuple(deals[start : start + TASK]) for start in range(0, deals.len(), TASK))
 
 
 def _put(store: Store, tables: dict[str, bytes]) -> None:

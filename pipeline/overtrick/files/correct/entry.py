@@ -39,7 +39,7 @@ def read_shorthand(text: str) -> dict[str, Any]:
     dialect, given = club_dialect(current_club()), plain(text)
     if _SCORE.fullmatch(given):
         return {"score": int(given.replace(" ", ""))}
-    said = Said("Pass") if dialect.words("call").get(given) == "Pass" else read_contract(text, dialect)
+    said = read_contract(text, dialect)
     if said is None:
         raise ShorthandError("expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100")
     if said.not_played:
@@ -55,13 +55,11 @@ def _played(contract: str, said: Said) -> dict[str, Any]:
     if not (said.declarer and said.tricks):
         lacks = "the tricks" if said.declarer else "the declarer and the tricks"
         raise ShorthandError(f"expected {lacks} too, such as {contract} {said.declarer or 'N'} = or -1")
-    # Some players write the level that was made: 4S N 5 for 4S N +1.
-    if is_number(said.tricks) and int(contract[0]) <= int(said.tricks) <= _BOOK:
-        over = int(said.tricks) - int(contract[0])
-        raise ShorthandError(
-            f"expected = or a sign: {contract} {said.declarer} {f'+{over}' if over else '='} if {said.tricks} was made,"
-            f" {contract} {said.declarer} {over - _BOOK} for {said.tricks} tricks"
-        )
+    # Some players write the level that was made, 4S N 5 for 4S N +1, and some the overtricks.
+    if is_number(said.tricks) and (number := int(said.tricks)) <= _BOOK:
+        over, played = number - int(contract[0]), f"{contract} {said.declarer}"
+        made = f"+{number} for overtricks" if over < 0 else f"{f'+{over}' if over else '='} if {number} was made"
+        raise ShorthandError(f"expected = or a sign: {played} {made}, {played} {over - _BOOK} for {number} tricks")
     try:
         tricks = count_tricks(contract, said.tricks)
     except ValueError as error:

@@ -215,6 +215,8 @@ _OWN: Final = re.compile(
 )
 _OF_BOARD, _OF_SCORECARD = 7, 9
 """Cells of a row."""
+_OTHER_SIDE: Final = ("score", "points", "percentage", "award")
+"""What the table of a board says once more as E-W see it."""
 
 
 def is_acbl_page(head: bytes) -> bool:
@@ -259,7 +261,7 @@ def _add_other_side(rows: list[dict[str, object]], seen: list[dict[str, object]]
     by_pairs = {(row["ew"], row["ns"]): row for row in seen}
     for row in rows:
         other = by_pairs.get((row["ns"], row["ew"]), {})
-        row |= {f"{name}_ew": value for name in ("points", "award") if (value := other.get(f"{name}_ns")) is not None}
+        row |= {f"{name}_ew": value for name in _OTHER_SIDE if (value := other.get(f"{name}_ns")) is not None}
 
 
 def _read_rows(content: str, table: re.Match[str], findings: list[Finding]) -> Iterator[dict[str, object]]:
@@ -302,7 +304,8 @@ def _read_of_board(cells: list[tuple[str, str]], facts: dict[str, object], conte
         return None
     ns, ew = numbers[0][1], numbers[1][1]
     pairs = [_pair(facts, ns, "NS", north), _pair(facts, ew, "EW", east)]
-    row = {"board": link[1] or link[2], "ns": ns, "ew": ew, "points_ns": take_text(bodies[4]) or None, "pairs": pairs}
+    row = {"board": link[1] or link[2], "ns": ns, "ew": ew, "pairs": pairs}
+    row |= {"points_ns": take_text(bodies[4]) or None, "percentage_ns": take_text(bodies[5]) or None}
     dealt = dict(re.findall(r"(Dlr|Vul):\s*([A-Za-z-]+)", take_text(content[:200_000])))
     row |= {"dealer": dealt.get("Dlr"), "vulnerable": dealt.get("Vul")}
     return row | _read_score(bodies[1], bodies[2], take_text(bodies[3]), "ns")

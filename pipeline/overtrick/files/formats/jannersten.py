@@ -30,7 +30,10 @@ _RESULT: Final = (
     "remarks",
 )
 _CONTESTANT: Final = ("section", "pair", "seat", "name", "total", "percentage", "vp", "masterpoints")
-_KEPT: Final = ("section", "round", "score_ns", "contract", "declarer", "tricks", "lead", "datum")
+_KEPT: Final = (
+    *("section", "round", "score_ns", "contract", "declarer", "tricks", "lead", "datum"),
+    *("percentage_ns", "percentage_ew"),
+)
 _AWARD: Final = re.compile(r"\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*/\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*")
 _NUMBERED: Final = re.compile(r"#?0*([0-9]+)")
 

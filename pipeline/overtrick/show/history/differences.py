@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -183,7 +183,7 @@ def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
     """Yield lines of one board that have other contestants now, and take them out of the two lists."""
     for new in list(come):
         near = [old for old in gone if _find_board(old) == _find_board(new)]
-        for resembles in (_has_same_pairs, _has_same_table, _has_same_side):
+        for resembles in _RESEMBLING:
             found = [old for old in near if resembles(old, new)]
             if len(found) == 1:
                 gone.remove(found[0])
@@ -192,16 +192,12 @@ def _pair_up(gone: list[Row], come: list[Row]) -> Iterator[tuple[Row, Row]]:
                 break
 
 
-def _has_same_pairs(old: Row, new: Row) -> bool:
-    return {old["ns"], old["ew"]} == {new["ns"], new["ew"]}
-
-
-def _has_same_table(old: Row, new: Row) -> bool:
-    return bool(new["table"]) and _place(old) == _place(new)
-
-
-def _has_same_side(old: Row, new: Row) -> bool:
-    return bool(old["ns"] == new["ns"] or old["ew"] == new["ew"])
+_RESEMBLING: Final[tuple[Callable[[Row, Row], bool], ...]] = (
+    lambda old, new: {old["ns"], old["ew"]} == {new["ns"], new["ew"]},
+    lambda old, new: bool(new["table"]) and _place(old) == _place(new),
+    lambda old, new: bool(old["ns"] == new["ns"] or old["ew"] == new["ew"]),
+)
+"""What makes two results of a board the same one: their pairs, else their table, else one of the pairs."""
 
 
 def _find_board(row: Row) -> tuple[Any, ...]:

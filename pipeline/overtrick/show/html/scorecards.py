@@ -387,10 +387,6 @@ def _name_correction(session: Session, contestant: str) -> str:
     return stated[0] if len(stated) == 1 else "Carry-over, penalties, handicap"
 
 
-def _find_partner(contestant: ContestantRef, side: ContestantRef) -> ContestantRef | None:
-    return next((player for player in side.players if player != contestant), None)
-
-
 def _make_row(  # noqa: PLR0913 - a row joins them all
     line: Line,
     side: str,
@@ -414,7 +410,7 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         percentage=format_percentage(line[f"percentage_{side_name}"]),
         mark=line[f"mark_{side_name}"] or "",
         running=running,
-        partner=_find_partner(contestants.link(player), contestants.link_side(line, side)),
+        partner=next((one for one in contestants.link_side(line, side).players if one.id != player.id), None),
         seat=next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == player.id), ""),
         against=format_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),

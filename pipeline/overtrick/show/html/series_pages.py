@@ -137,7 +137,11 @@ def make_series_page(table: Table, path: str, season: Season, people: PeoplePage
         evenings=tuple(_make_evening(season, at, number, spoken) for number, at in enumerate(table.evenings, 1)),
         rows=rows,
         clubs=tuple(
-            (clean(club), tuple(_make_row(row, _within(outlooks[row.key]), table, people) for row in within))
+            # Within a club an outlook has the handicap only: its places are those over all clubs.
+            (
+                clean(club),
+                tuple(_make_row(row, Outlook(handicap=outlooks[row.key].handicap), table, people) for row in within),
+            )
             for club, within in table.clubs
         ),
         has_substitutes=any(cell.substitute for row in rows for cell in row.cells),
@@ -150,11 +154,6 @@ def _make_evening(season: Season, at: int, number: int, spoken: Language) -> Ser
     short = f"{int(day[8:])}.{int(day[5:7])}." if day else str(number)
     title = clean(evening.title) or spoken.translate("Results")
     return SeriesEvening(f"{evening.folder}/index.html", title, day, spoken.format_date(day, text), short)
-
-
-def _within(outlook: Outlook) -> Outlook:
-    """Return what an outlook says within a club: the places are those over all clubs."""
-    return Outlook(handicap=outlook.handicap)
 
 
 def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages) -> SeriesRow:

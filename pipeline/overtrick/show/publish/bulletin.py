@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypedDict
 
 from overtrick.core.atomic_write import MANIFEST as SITE
 from overtrick.core.atomic_write import RECORD as SEASON
@@ -118,6 +118,17 @@ def reading_order(path: str) -> tuple[int, int, str]:
     if name in _INDEXES:
         return 2, -depth, path
     return (1 if name.endswith((".html", ".htm")) else 0), -depth, path
+
+
+class Choices(TypedDict, total=False):
+    """What the callers of a bulletin may choose, as `write_bulletin` describes it."""
+
+    pdf: bool
+    folder: str
+    durable: bool
+    on_pages: Callable[[], None] | None
+    on_document: Callable[[int, int], None] | None
+    tell: Callable[[str], object]
 
 
 def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose

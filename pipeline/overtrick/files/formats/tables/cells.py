@@ -4,7 +4,7 @@ A reader of such a format makes a frame with a row for each result. Its columns 
 `headers.COLUMNS` or `TYPED`; `line`, the line of the file; and `deal`, a canonical deal, for formats that have deals.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -71,8 +71,8 @@ def read_cells(
             that was not played.
     """
     known = [f"cell_{name}" for name in _KNOWN]
-    computed = {f"cell_{name}" for name in COMPUTED}
-    other = [name for name in cells.columns if name not in {*known, *computed, "line", "deal"}]
+    repeats = [name for name in cells.columns if name.removeprefix("cell_") in {*COMPUTED, "score_ew"}]
+    other = [name for name in cells.columns if name not in {*known, *repeats, "line", "deal"}]
     deals = "cell_board" not in cells.columns
     if "cell_scoring" not in cells.columns and typed.are_imps(headers):
         cells = cells.with_columns(cell_scoring=pl.lit("IMP"))
@@ -102,7 +102,7 @@ def read_cells(
     if read.is_empty():
         problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
     return Reading(
-        listed=_items(read, other),
+        listed=_items(read, [*other, *repeats]),
         records=conform(RECORDS, listed),
         results=conform(RESULTS, read.select(pl.exclude("^cell_.*$"))),
         contestants=empty(CONTESTANTS) if contestants is None else contestants,
@@ -148,7 +148,27 @@ def spell_cells(cells: pl.DataFrame, headers: Sequence[str]) -> tuple[pl.DataFra
         cells["cell_contract"].is_in(not_played).fill_null(value=False).alias("cell_not_played"),
         *(pl.coalesce(f"cell_{name}", given).alias(f"cell_{name}") for name, given in beside.items()),
     )
-    return _identified(filled), pl.concat([problems, *unsure])
+    return _identified(filled), pl.concat([problems, *unsure, *_report_contradictions(plain, beside)])
+
+
+def _report_contradictions(cells: pl.DataFrame, beside: Mapping[str, pl.Expr]) -> Iterator[pl.DataFrame]:
+    """Report where a cell says another thing than a cell beside it: a contract `4SN+1`, and 9 in the column of tricks.
+
+    Args:
+        cells: each column in its own spelling.
+        beside: by the name of a column, what other cells say of the same thing.
+    """
+    level = notation.level(pl.col("cell_contract"))
+    meant: dict[str, Callable[[pl.Expr], pl.Expr]] = {
+        "declarer": notation.seat,
+        "tricks": partial(notation.tricks_against, level=level),
+        "score_ns": notation.whole,
+    }
+    for name, read in meant.items():
+        said = cells.with_columns(pl.lit(name).alias("column_name"), beside[name].alias("other"))
+        differing = said.filter(read(pl.col(f"cell_{name}")) != read(pl.col("other")))
+        named = pl.col("cell_board").alias("board"), pl.col(f"cell_{name}").alias("text")
+        yield report("csv-contradiction", differing.with_columns(named))
 
 
 def _report_unsure(cells: pl.DataFrame, name: str, form: Form, dialect: Dialect) -> pl.DataFrame:
@@ -360,11 +380,11 @@ def _not_read(other: list[str], read: pl.DataFrame) -> pl.DataFrame:
     return report_findings(findings, "")
 
 
-def _items(read: pl.DataFrame, other: list[str]) -> pl.DataFrame:
-    """Return the cells of unknown columns as items."""
-    if not other:
+def _items(read: pl.DataFrame, kept: list[str]) -> pl.DataFrame:
+    """Return the cells of columns that no frame has, and those that repeat another number, as items."""
+    if not kept:
         return conform(ITEMS, pl.DataFrame())
-    others = read.select("record", "line", *other).unpivot(other, index=["record", "line"], variable_name="name")
+    others = read.select("record", "line", *kept).unpivot(kept, index=["record", "line"], variable_name="name")
     return conform(
         ITEMS,
         others.drop_nulls("value").with_columns(

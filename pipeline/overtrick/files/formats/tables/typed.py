@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.core.frames import CONTESTANTS, Contestants, conform, empty
 from overtrick.core.notation import BETWEEN, read_result
 from overtrick.core.problems import Finding
-from overtrick.core.words import Club, Dialect, all_words, current_club, plain
+from overtrick.core.words import Club, Dialect, all_words, current_club, plain, respell_tricks
 
 
 def split_line(line: str, separator: str = ",") -> list[str] | None:
@@ -256,10 +256,9 @@ def _share(text: str) -> str | None:
 
 
 def read_tricks(text: str) -> str:
-    """Return a number of tricks without blanks, with a plain minus sign: `-1` for `− 1`, `=` for `made`."""
+    """Return a number of tricks without blanks, with a plain minus sign: `-1` for `− 1` and `1 off`, `=` for `made`."""
     upper = plain(text)
-    made = _OUTCOMES.get(upper.replace(" ", "")) == "="
-    return "=" if made else upper.replace(" ", "").removesuffix(".0")
+    return respell_tricks(upper, "", _OUTCOMES) or upper.replace(" ", "").removesuffix(".0")
 
 
 def read_lead(text: str, dialect: Dialect) -> str:
