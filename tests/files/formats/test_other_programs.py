@@ -229,6 +229,30 @@ def test_acbl_live_states_a_deal_and_a_double_dummy_table() -> None:
     assert [8, 5] == [int(one.double_dummy["tricks"][0][place]) for place in (4, 1)]
 
 
+@pytest.mark.parametrize("share", ["60", "'sixty'", "null", "true"])
+def test_a_percentage_of_acbl_live_that_is_no_number_is_no_award(share: str, tmp_path: Path) -> None:
+    path, text = tmp_path / "live.json", (FIXTURES / "acbl-live.json").read_text("utf-8")
+    path.write_text(text.replace('"percentage": 60,', f'"percentage": {share},'.replace("'", '"')), "utf-8")
+    awards = evaluate([str(path)], Config()).results["award_ns"].drop_nulls().to_list()
+    assert (["60%"] if share == "60" else []) == awards
+
+
+def test_an_empty_fact_of_bridgewebs_leaves_the_next_one() -> None:
+    read_session = get_format("bridgewebs").read
+    assert read_session
+    read_again = read_session(b"#Title;\n" + (FIXTURES / "bridgewebs.csv").read_bytes())
+    assert ["Tuesday Pairs"] == read_again.records["event"].unique().to_list()
+
+
+def test_blank_lines_between_boards_are_passed_over() -> None:
+    lines = (FIXTURES / "salliere.csv").read_bytes().splitlines()
+    read_boards = get_format("salliere").read
+    spread = b"\n \n\n".join(lines) + b"\n"
+    assert read_boards
+    assert get_format("salliere") == recognise(spread)
+    assert len(lines) == read_boards(spread).results.height
+
+
 def test_big_deal_is_read_and_written() -> None:
     one = read("big-deal.csv")
     assert [(1, "N", "None"), (2, "E", "NS")] == one.records.select("board", "dealer", "vulnerable").rows()
