@@ -116,19 +116,23 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
     """
     config = with_clubs(config)
     if corrections:
-        from overtrick.files.correct import apply_corrections  # noqa: PLC0415 - most evenings have none
+        from overtrick.files.correct import apply_corrections, point_at_entries  # noqa: PLC0415 - most evenings have none
 
         session, config = apply_corrections(session, config, corrections)
     session = prefer_members(session, config.people.register)
     stages: dict[After, Callable[[Session], Session]] = {
-        "validate": lambda evening: validate(_settle_lines(evening, config), config.movement),
+        # Results that are listed twice count once, and numbers are those of the side that they are stated for.
+        "validate": lambda evening: validate(
+            turn_scores(count_once(evening, config.scoring.repeats), config.scoring.stated_view), config.movement
+        ),
         "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: _honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
     }
     for done, (stage, words) in enumerate(_STAGES.items()):
         show(words, done, len(_STAGES))
-        session = run_plugins(locate_findings(stages[stage](session)), stage)
+        session = stages[stage](session)
+        session = run_plugins(locate_findings(point_at_entries(session) if corrections else session), stage)
         if stage == until:
             break
     if play_solver:
@@ -146,11 +150,6 @@ def _honour(session: Session, config: Config) -> Session:
     from overtrick.judge.people import awards, divisions  # noqa: PLC0415 - few clubs have masterpoints
 
     return awards.award(divisions.divide(session, config.people, config.scoring.clubs), config.awards)
-
-
-def _settle_lines(session: Session, config: Config) -> Session:
-    """Count results that are listed twice once, and take their numbers from the side that they are stated for."""
-    return turn_scores(count_once(session, config.scoring.repeats), config.scoring.stated_view)
 
 
 def _finish(session: Session, config: Config, *, strict: bool, report_plugins: bool) -> Session:

@@ -429,8 +429,9 @@ class Facts:
     what the method always does (`Method.rules`). `settings`: keys of `[scoring]` that numbers decide. `ended`: when the
     last result came in, `2026-03-07T22:15:00`, local. `by_file`: whether the files are of several evenings, each
     compared within itself (`assemble.evenings`); `evening_of`: then the first file of the evening of each other file.
-    `joined`: a line for each evening of several files. `kinds`: what each file is (`problems.KINDS`). `lead_first`: the
-    formats that list a play from the lead on.
+    `joined`: a line for each evening of several files. `kinds`: what each file is (`problems.KINDS`). `lead_first`:
+    formats that list a play from the lead on. `set_by`: file, line and column of the entry that set a column of record
+    4 (`4, "tricks"`) or of the results of a line (`"a.csv", 7, "tricks"`).
     """
 
     event: str | None = None
@@ -446,6 +447,7 @@ class Facts:
     joined: tuple[str, ...] = field(default=(), repr=False)
     lead_first: frozenset[str] = field(default=frozenset(), repr=False)
     kinds: Mapping[str, str] = field(default_factory=dict, repr=False)
+    set_by: Mapping[tuple[object, ...], tuple[str, int, int]] = field(default_factory=dict, repr=False)
 
     @property
     def evening(self) -> pl.Expr:

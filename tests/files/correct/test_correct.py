@@ -488,3 +488,57 @@ def test_a_message_lists_twelve_names_and_counts_the_others(count: int, ends: st
     names = [str(number) for number in range(1, count + 1)]
     assert f"{', '.join(names[: min(count, 12) - 1])}, {ends}" == words.listed(names)
     assert "1 and 2 more" == words.listed(names[:3], most=1)
+
+
+GAME = """[Event "Tuesday"]
+[Board "1"]
+[West "Cy"]
+[North "Ann"]
+[East "Di"]
+[South "Bob"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:T94.74.AKJ65.J42 KQ6.J3.T872.KQ97 J73.KT98.Q43.T63 A852.AQ652.9.A85"]
+[Declarer "W"]
+[Contract "2H"]
+[Result "9"]
+[Auction "N"]
+Pass Pass Pass 1H
+Pass 2H Pass Pass
+Pass
+[Play "N"]
+DA D2 D3 D9
+DK D7 D4 H2
+"""
+
+
+@pytest.mark.parametrize(
+    ("suffix", "entry", "code", "line"),
+    [
+        (".csv", "score = 90", "score-mismatch", 4),
+        (".pbn", "tricks = 13", "result-out-of-reach", 4),
+        (".pbn", 'contract = "3H"', "contract-differs-from-auction", 4),
+        (".pbn", 'by = "E"', "declarer-differs-from-auction", 4),
+    ],
+)
+def test_a_problem_that_an_entry_makes_is_told_at_the_entry(
+    suffix: str, entry: str, code: str, line: int, tmp_path: Path
+) -> None:
+    path = tmp_path / f"tuesday{suffix}"
+    path.write_text(MITCHELL if suffix == ".csv" else GAME)
+    pair = 'pair = "1 NS"' if suffix == ".csv" else 'pair = "Ann - Bob"'
+    text = f'[[corrections]]\nboard = 1\n{pair}\n{entry}\nwhy = "typed wrongly"\n'
+    told = evaluate([str(path)], Config(), corrections=found(text)).problems.filter(pl.col("code") == code)
+    assert [(SOURCE, line, 1)] == told.select("source", "line", "column").rows()
+
+
+def test_a_problem_that_no_entry_makes_stays_in_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.pbn"
+    path.write_text(GAME.replace('[Dealer "N"]', '[Dealer "E"]'))
+    entry = '[[corrections]]\nboard = 1\npair = "Ann - Bob"\ntricks = 13\nwhy = "typed wrongly"\n'
+    told = evaluate([str(path)], Config(), corrections=found(entry)).problems
+    kept = evaluate([str(path)], Config(), corrections=()).problems
+    own = told.filter(pl.col("source") == str(path))
+    assert {"result-out-of-reach"} == set(told["code"]) - set(kept["code"])
+    assert kept.select("code", "line", "column").rows() == own.select("code", "line", "column").rows()
+    assert "board-dealer" in own["code"]

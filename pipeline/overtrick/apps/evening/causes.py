@@ -97,6 +97,9 @@ def part_aside(causes: Sequence[Cause], names: Collection[str]) -> tuple[list[Ca
 def list_causes(session: Session) -> list[Cause]:
     """Return the problems of an evening by cause: errors first, then by the number of results that they touch."""
     by_place = {(row["source"], row["line"]): row for row in session.results.iter_rows(named=True)}
+    # A problem that an entry causes is mended in the cell that it set.
+    entries = {where[:2]: entry[:2] for where, entry in session.facts.set_by.items()}
+    by_place |= {entries[place]: row for place, row in by_place.items() if place in entries}
     causes = []
     for (code,), rows in session.problems.group_by("code", maintain_order=True):
         lines = _lines(rows.head(SHOWN))

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 import polars as pl
 
-from overtrick.core.bridge.cards import SEATS, STRAINS, code
+from overtrick.core.bridge.cards import SEATS, STRAINS, code, side_vulnerable
 
 LOWER_BOUNDS: Final = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -89,6 +89,18 @@ def score_ns(score: pl.Expr, declarer: pl.Expr) -> pl.Expr:
     """
     sign = 1 - 2 * (code(declarer, SEATS) % 2).cast(pl.Int8)
     return pl.when(score == 0).then(score).otherwise(score * sign)
+
+
+def law_score(vulnerable: pl.Expr, tricks: pl.Expr) -> pl.Expr:
+    """Return the points for N-S by Law 77, of rows with the columns `level strain doubled declarer`.
+
+    Args:
+        vulnerable: `None NS EW All`, text or Enum.
+        tricks: declarer's tricks, 0-13.
+    """
+    side = side_vulnerable(vulnerable, pl.col("declarer"))
+    score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, tricks)
+    return score_ns(score, pl.col("declarer"))
 
 
 def trick_points(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:

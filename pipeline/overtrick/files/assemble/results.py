@@ -22,8 +22,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.bridge.cards import side_vulnerable
-from overtrick.core.bridge.score import contract_score, score_ns
+from overtrick.core.bridge.score import law_score
 from overtrick.core.frames import RESULTS, STATUS, Session, conform
 from overtrick.core.problems import report
 from overtrick.files.assemble.contestants import numbers_repeat_in
@@ -355,16 +354,7 @@ def _comparable() -> dict[str, pl.Expr]:
         .cast(pl.Float64, strict=False)
         for side in ("ns", "ew")
     }
-    law = score_ns(
-        contract_score(
-            pl.col("level"),
-            pl.col("strain"),
-            pl.col("doubled"),
-            side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
-            pl.col("tricks"),
-        ),
-        pl.col("declarer"),
-    )
+    law = law_score(pl.col("vulnerable"), pl.col("tricks"))
     # An award stands beside what happened at the table, and a version that states neither differs from none.
     happened = pl.when(~pl.col("status").is_in(["unknown", "adjusted"])).then(pl.col("status").cast(pl.String))
     # The players of an individual may be listed the other way round.

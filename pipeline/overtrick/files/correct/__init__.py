@@ -13,7 +13,7 @@ import polars as pl
 
 from overtrick.core.config import Config
 from overtrick.core.config.corrections import ADJUSTED, Kind, PlacedEntry
-from overtrick.core.frames import CORRECTIONS, Session, dtypes
+from overtrick.core.frames import CORRECTIONS, PROBLEMS, Session, dtypes
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import names, results, rulings
@@ -110,8 +110,27 @@ def correct(session: Session, found: Sequence[Found]) -> tuple[Session, Rulings]
         results=_unpointed(corrected.results.drop("row"), scored),
         contestants=_untotalled(corrected.contestants) if scored else corrected.contestants,
         corrections=pl.DataFrame(rows, schema=dtypes(CORRECTIONS)),
+        facts=replace(corrected.facts, set_by=draft.set_by),
         problems=pl.concat(problems),
     ), book.finished(draft)
+
+
+def point_at_entries(session: Session) -> Session:
+    """Give findings about what an entry set the place of that entry: the files are not to blame for it."""
+    problems, set_by = session.problems, session.facts.set_by
+    if not set_by or "part" not in problems.columns:
+        return session
+
+    def find(record: int | None, source: str, line: int, part: str) -> Sequence[object]:
+        of, _, column = part.partition(".")
+        return set_by.get((source, line, column) if of == "results" else (record, column), (None, None, None))
+
+    asked = problems.select("record", "source", "line", pl.col("part").fill_null(""))
+    places = {name: PROBLEMS[name].dtype for name in ("source", "line", "column")}
+    found = pl.DataFrame([find(*row) for row in asked.iter_rows()], places, orient="row")
+    told = (pl.coalesce(found[name], name).alias(name) for name in places)
+    kept = pl.when(found["source"].is_null()).then("part").alias("part")
+    return replace(session, problems=problems.with_columns(*told, kept))
 
 
 def _apply(draft: Draft, book: Rulebook) -> Change | Finding:

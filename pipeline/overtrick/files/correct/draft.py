@@ -38,6 +38,10 @@ class Change:
     is_none: bool = False
 
 
+_KEYS: Final = {**dict.fromkeys(CONTRACT, "contract"), "declarer": "by", "tricks": "tricks", "stated_score_ns": "score"}
+"""By column, the key of an entry that sets it, where that is called otherwise."""
+
+
 @dataclass
 class Draft:
     """The session as it is after the entries so far.
@@ -48,6 +52,7 @@ class Draft:
         sources: the files that it may be about; None for all.
         names: by contestant that was renamed, its new identity.
         adjusted: results with the entry that gives each an adjusted score.
+        set_by: as in `Facts`, what entries set.
     """
 
     session: Session
@@ -55,6 +60,7 @@ class Draft:
     sources: frozenset[str] | None = None
     names: dict[str, str] = field(default_factory=dict)
     adjusted: list[tuple[int, PlacedEntry]] = field(default_factory=list)
+    set_by: dict[tuple[object, ...], tuple[str, int, int]] = field(default_factory=dict)
     _claims: dict[Hashable, tuple[PlacedEntry, str]] = field(default_factory=dict)
     _next: int = 0
 
@@ -66,7 +72,8 @@ class Draft:
 
     def copy(self) -> "Draft":
         """Return another draft of the same, in which an entry can be tried."""
-        return replace(self, names=dict(self.names), adjusted=list(self.adjusted), _claims=dict(self._claims))
+        other = replace(self, names=dict(self.names), adjusted=list(self.adjusted))
+        return replace(other, set_by=dict(self.set_by), _claims=dict(self._claims))
 
     @property
     def entry(self) -> Entry:
@@ -122,6 +129,7 @@ class Draft:
         record = self._own_record(before)
         here, types = pl.col("row") == number, dtypes(RESULTS)
         self.update(results=lambda frame: frame.with_columns(_set(here, values, types)))
+        self._note(values, before["source"], before["line"])
         stated = {name: value for name, value in values.items() if name in (*CONTRACT, "stated_score_ns")}
         stated |= dict.fromkeys(("stated_points_ns", "stated_percentage_ns")) if "stated_points_ns" in values else {}
         if record is not None and stated:
@@ -131,7 +139,13 @@ class Draft:
     def set_record(self, record: int, **values: object) -> None:
         """Change columns of a game record."""
         here, types = pl.col("record") == record, dtypes(RECORDS)
+        self._note(values, record)
         self.update(records=lambda frame: frame.with_columns(_set(here, values, types)))
+
+    def _note(self, names: Iterable[str], *where: object) -> None:
+        """Note that the entry sets columns of a record, or of the results of a line of a file."""
+        for name in names:
+            self.set_by[*where, name] = self.placed.source, *self.placed.position(_KEYS.get(name, name))
 
     def _own_record(self, row: Mapping[str, Any]) -> int | None:
         """Return the record of a result that states the same result in its own tags, not in a table of many."""

@@ -11,13 +11,14 @@ import polars as pl
 
 from overtrick.core import notation
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import RANKS, SEATS
+from overtrick.core.bridge.cards import SEATS
 from overtrick.core.frames import Session
 from overtrick.core.grammar import matcher, words
 from overtrick.files.formats.pbn.read.score_tables import cut_unquoted_names, read_header, strings_or_remarks
 from overtrick.files.formats.pbn.tags import TAGS, names
 from overtrick.files.formats.pbn.verify.sections import blank_remarks, odd_calls, odd_cards
 from overtrick.files.formats.pbn.write.auctions_and_plays import escape
+from overtrick.files.formats.pbn.write.export import turn_deal
 from overtrick.files.mend.draft import Draft, Edit, Rule
 
 _TAG: Final = re.compile(r'\[[^\]"\n]*"(?:[^"\\]|\\.)*"[ \t]*\]|\[[^\]"\r\n]*\]')
@@ -101,19 +102,7 @@ def respell_deals(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
         span = _tag_span(draft, line, column)
         first = text.strip()[:1].upper()
         if deal and span and first in SEATS:
-            yield Edit(*span, _written("Deal", _turned(deal, first)))
-
-
-def _turned(deal: str, first: str) -> str:
-    """Return a canonical deal from another hand on."""
-    hands = deal.partition(":")[2].split(" ")
-    shift = SEATS.index(first)
-    return f"{first}:" + " ".join(_descending(hand) for hand in hands[shift:] + hands[:shift])
-
-
-def _descending(hand: str) -> str:
-    suits = hand.split(".") if hand != "-" else []
-    return ".".join("".join(sorted(suit, key=RANKS.index, reverse=True)) for suit in suits) or "-"
+            yield Edit(*span, _written("Deal", turn_deal(deal, first)))
 
 
 def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -125,7 +114,7 @@ def export_values(draft: Draft, session: Session, problems: pl.DataFrame) -> Ite
     for line, column, deal, dealer in deals.select("line", "column", "deal", "dealer").iter_rows():
         span = _tag_span(draft, line, column)
         if deal and span:
-            yield Edit(*span, _written("Deal", _turned(deal, dealer)))
+            yield Edit(*span, _written("Deal", turn_deal(deal, dealer)))
 
 
 def export_lines(draft: Draft, session: Session, problems: pl.DataFrame) -> Iterator[Edit]:
@@ -341,7 +330,8 @@ def quote_signs(draft: Draft, session: Session, problems: pl.DataFrame) -> Itera
     del problems
     for line, text, _ in _table_lines(session, session.records, names(heads="table")):
         if "%" in text:
-            for match in re.finditer(r'(?<!\S)[^\s%"]+%[^\s"]*', _blank_strings(text)):
+            unquoted = re.sub(r'"[^"]*"', lambda match: "x" * len(match[0]), text)
+            for match in re.finditer(r'(?<!\S)[^\s%"]+%[^\s"]*', unquoted):
                 begin = draft.end_of(line) - len(text) + match.start()
                 yield Edit(begin, begin + len(match[0]), f'"{match[0]}"')
 
@@ -393,10 +383,6 @@ def _table_lines(session: Session, games: pl.DataFrame, tables: Sequence[str]) -
         for at, line in enumerate(bare.split("\n")):
             if line.strip():
                 yield first + at, line, header
-
-
-def _blank_strings(text: str) -> str:
-    return re.sub(r'"[^"]*"', lambda match: "x" * len(match[0]), text)
 
 
 RULES: Final = (

@@ -16,8 +16,8 @@ import numpy.typing as npt
 import polars as pl
 
 from overtrick.core.bridge import replays
-from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, Bytes, code, owners, side_vulnerable
-from overtrick.core.bridge.score import contract_score, score_ns
+from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, Bytes, code, owners
+from overtrick.core.bridge.score import law_score
 from overtrick.core.config import Scoring
 from overtrick.core.frames import ANALYSIS, Session, conform
 from overtrick.judge.analyse.deals import are_playable, compare_contracts, compare_with_field, list_compared
@@ -374,18 +374,8 @@ def _scores(plays: _Plays, steps: pl.DataFrame) -> pl.DataFrame:
     visited = [steps.select("result", tricks=pl.col(name)) for name in ("before", "after")]
     asked = pl.concat([start, end, *visited]).unique()
     contract = plays.rows.select("result", "level", "strain", "doubled", "declarer", "vulnerable")
-    points = contract_score(
-        pl.col("level"),
-        pl.col("strain"),
-        pl.col("doubled"),
-        side_vulnerable(pl.col("vulnerable"), pl.col("declarer")),
-        pl.col("tricks").cast(pl.UInt8),
-    )
-    return (
-        asked.join(contract, on="result")
-        .select("result", "tricks", score=score_ns(points, pl.col("declarer")))
-        .drop_nulls()
-    )
+    points = law_score(pl.col("vulnerable"), pl.col("tricks").cast(pl.UInt8))
+    return asked.join(contract, on="result").select("result", "tricks", score=points).drop_nulls()
 
 
 def _common_denominator(earned: pl.DataFrame, values: pl.DataFrame, groups: pl.DataFrame) -> pl.DataFrame:

@@ -10,6 +10,7 @@ from typing import Final, Literal
 import polars as pl
 
 from overtrick.core.bridge.methods import method_named
+from overtrick.core.bridge.score import law_score
 from overtrick.core.config import Scoring
 from overtrick.core.frames import Results, Session
 from overtrick.core.problems import concat_problems, report
@@ -17,7 +18,6 @@ from overtrick.judge.numbers.stated import Account, account, report_each, states
 from overtrick.judge.rank import rank
 from overtrick.judge.score import score
 from overtrick.judge.score.scoring_tag import asks_for_imps
-from overtrick.judge.validate.result import law_score
 
 _MOST: Final = 3
 """The most problems about numbers of one session."""
@@ -125,7 +125,7 @@ def turn_scores(session: Session, view: Literal["ns", "ew", "points-ew"] | None)
     results = session.results
     if results["stated_score_ns"].null_count() == results.height:
         return session
-    stated, law = pl.col("stated_score_ns"), law_score(pl.col("vulnerable"))
+    stated, law = pl.col("stated_score_ns"), law_score(pl.col("vulnerable"), pl.col("tricks"))
     counts = results.group_by("source", maintain_order=True).agg(
         count=(stated.is_not_null() & (law != 0)).sum(),
         usual=((stated == law) & (law != 0)).sum(),

@@ -10,6 +10,7 @@ from typing import Final
 import polars as pl
 
 from overtrick.core.bridge.methods import USUAL, Method, Settings, method_named
+from overtrick.core.bridge.score import law_score
 from overtrick.core.config import Scoring
 from overtrick.core.frames import (
     MATCHES,
@@ -56,7 +57,6 @@ from overtrick.judge.score.sheets import (
     with_deals,
 )
 from overtrick.judge.score.teams import board_a_match, teams
-from overtrick.judge.validate.result import law_score
 
 
 def score(session: Session, scoring: Scoring) -> Session:
@@ -128,7 +128,7 @@ def with_scores(results: Results) -> Results:
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()
-        .with_columns(law_score_ns=law_score(pl.col("vulnerable")))
+        .with_columns(law_score_ns=law_score(pl.col("vulnerable"), pl.col("tricks")))
         .with_columns(score_ns=pl.when(counts).then(pl.coalesce("stated_score_ns", "law_score_ns")))
         .collect()
     )

@@ -9,7 +9,7 @@ import polars as pl
 from overtrick.core.bridge import cards, replays
 from overtrick.core.bridge.claim import Revokes, Rule, transferred_tricks
 from overtrick.core.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
-from overtrick.core.bridge.score import contract_score, score_ns
+from overtrick.core.bridge.score import law_score
 from overtrick.core.frames import PROBLEMS, VULNERABLE, Problems, Records, Results, Session, empty
 from overtrick.core.notation import contract_text, names_of, scored_on_sheets
 from overtrick.core.problems import ABOUT_RECORD, concat_problems, report
@@ -134,7 +134,7 @@ def check_stated_scores(session: Session) -> Problems:
     stated = session.results.drop_nulls("stated_score_ns").filter(pl.col("status").is_in(["played", "passed"]))
     if stated.is_empty():
         return empty(PROBLEMS)
-    scored = stated.with_columns(law=law_score(pl.col("vulnerable")))
+    scored = stated.with_columns(law=law_score(pl.col("vulnerable"), pl.col("tricks")))
     return concat_problems([_check_by_contract(session, scored), _check_alone(session, scored)])
 
 
@@ -149,7 +149,9 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     contracts = _contracts()
     fits = pl.any_horizontal(
         (vulnerable.is_null() | (vulnerable == name))
-        & score.is_in(contracts.select(law_score(pl.lit(name, VULNERABLE)).unique()).to_series().to_list())
+        & score.is_in(
+            contracts.select(law_score(pl.lit(name, VULNERABLE), pl.col("tricks")).unique()).to_series().to_list()
+        )
         for name in cards.VULNERABILITIES
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
@@ -169,7 +171,7 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
     A score that fits the contract at another vulnerability is reported as such: most of these slips are of that kind.
     """
     differing = scored.filter(pl.col("stated_score_ns") != pl.col("law"))
-    otherwise = [law_score(pl.lit(name, VULNERABLE)).alias(name) for name in cards.VULNERABILITIES]
+    otherwise = [law_score(pl.lit(name, VULNERABLE), pl.col("tricks")).alias(name) for name in cards.VULNERABILITIES]
     wrong = describe_results(session, differing.with_columns(otherwise))
     sides = {"None": "not vulnerable", "All": "vulnerable"}
     fits = pl.coalesce(
@@ -190,13 +192,6 @@ _TOLD: Final = 2
 """The most problems about stated scores of one session."""
 _NAMED: Final = 12
 """The most boards that a message names."""
-
-
-def law_score(vulnerable: pl.Expr) -> pl.Expr:
-    """Return the score of the contract and its tricks for N-S by Law 77."""
-    side = cards.side_vulnerable(vulnerable, pl.col("declarer"))
-    score = contract_score(pl.col("level"), pl.col("strain"), pl.col("doubled"), side, pl.col("tricks"))
-    return score_ns(score, pl.col("declarer"))
 
 
 def describe_results(session: Session, results: Results) -> pl.DataFrame:

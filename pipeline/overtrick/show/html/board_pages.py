@@ -389,13 +389,10 @@ def _part_by_field(
     ordered = sorted(fields.items(), key=lambda part_of: [natural(part) for part in part_of[0]])
     parted: dict[str, list[result_lines.Line]] = defaultdict(list)
     for field, within in ordered:
-        parts = (_name_field(name, text) for name, text in zip(columns, field, strict=True) if text)
+        texts = ((name == "section", text) for name, text in zip(columns, field, strict=True) if text)
+        parts = (f"Section {clean(text)}" if of_section else PurePath(text).stem for of_section, text in texts)
         parted[", ".join(parts) or "Without a section"] += within
     return dict(parted)
-
-
-def _name_field(column: str, text: str) -> str:
-    return f"Section {clean(text)}" if column == "section" else PurePath(text).stem
 
 
 def _make_row(

@@ -243,19 +243,19 @@ def _write_value(tag: Tag) -> pl.Expr:
 def _turn_deals(records: pl.DataFrame, written: pl.Series) -> pl.Series:
     """Turn deals to begin with the dealer's hand, each suit from the ace down (3.4.11)."""
     rows = zip(records["deal"], records["dealer"].cast(pl.String).fill_null("N"), written, strict=True)
-    return pl.Series("Deal", [_turned(deal, first) if deal else text for deal, first, text in rows], dtype=pl.String)
+    return pl.Series("Deal", [turn_deal(deal, first) if deal else text for deal, first, text in rows], dtype=pl.String)
 
 
-def _turned(deal: str, first: str) -> str:
+def turn_deal(deal: str, first: str) -> str:
+    """Return a canonical deal from another hand on, each suit from the ace down."""
     hands = deal.partition(":")[2].split(" ")
     shift = SEATS.index(first)
     return f"{first}:" + " ".join(_descending(hand) for hand in hands[shift:] + hands[:shift])
 
 
 def _descending(hand: str) -> str:
-    if hand == "-":
-        return hand
-    return ".".join("".join(sorted(holding, key=RANKS.index, reverse=True)) for holding in hand.split("."))
+    suits = hand.split(".") if hand != "-" else []
+    return ".".join("".join(sorted(suit, key=RANKS.index, reverse=True)) for suit in suits) or "-"
 
 
 # Five items, and their places. Games have odd blocks, the text between games even ones:
