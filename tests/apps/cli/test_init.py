@@ -25,6 +25,27 @@ def test_the_answers_are_in_the_file_and_the_file_is_right(tmp_path: Path) -> No
     assert "accent" in json.loads((path.parent / named).read_text("utf-8"))["$defs"]["Site"]["properties"]
 
 
+@pytest.mark.parametrize("ending", ["", "\r\n# by hand\r\n"])
+def test_a_new_corrections_file_names_its_schema_for_editors(ending: str, tmp_path: Path) -> None:
+    run("init", tmp_path, "--yes", "--example")
+    (tmp_path / "autumn").mkdir()
+    evening = (tmp_path / "made-up-evening.csv").rename(tmp_path / "autumn" / "evening.csv")
+    written = evening.with_name("evening.corrections.toml")
+    one = ("--board", "1", "--pair", "1", "--score", "-100", "--why", "misread")
+    assert 0 == run("correct", evening, *one).status
+    named = written.read_text("utf-8").splitlines()[0].removeprefix("#:schema ")
+    assert "corrections" in json.loads((written.parent / named).read_text("utf-8"))["properties"]
+    assert 0 == run("check", evening).status
+    text = written.read_bytes()
+    assert 0 == run("correct", evening, "--board", "2", *one[2:]).status
+    assert 1 == written.read_bytes().count(b"#:schema")
+    run("correct", evening, "--undo")
+    assert text == written.read_bytes()
+    written.write_bytes(text + ending.encode())
+    run("correct", evening, "--undo")
+    assert (b"by hand" in written.read_bytes()) if ending else not written.exists()
+
+
 def test_what_no_option_says_is_asked(tmp_path: Path) -> None:
     """A wrong answer is told, and its question comes again."""
     answers = "Lantern\n\ngreen\n#14532d\nsurname\ninitials\n\n\n"

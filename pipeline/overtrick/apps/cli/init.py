@@ -51,10 +51,13 @@ def init(
     for key in () if yes else [key for key in given if key not in said]:
         answers[key] = _ask(path, answers, key)
     from overtrick.core.config import Config
+    from overtrick.core.config.corrections import CorrectionsFile
     from overtrick.core.machine import resource
+    from overtrick.files.correct.entry import SCHEMA
 
     (club / ".overtrick").mkdir(parents=True, exist_ok=True)
-    write_file(club / _SCHEMA, json.dumps(Config.model_json_schema(), indent=1).encode())
+    for schema, model in ((_SCHEMA, Config), (SCHEMA, CorrectionsFile)):
+        write_file(club / schema, json.dumps(model.model_json_schema(), indent=1).encode())
     write_file(path, _write(answers).encode())
     if example:
         write_file(club / "made-up-evening.csv", resource("templates", "exchange", "made-up-evening.csv").read_bytes())

@@ -233,6 +233,8 @@ _MADE: Final[Mapping[str, Callable[[Given], object]]] = {
 
 _HEADER: Final = "[[corrections]]"
 _TAKEN_BACK: Final = "taken_back"
+SCHEMA: Final = ".overtrick/corrections.schema.json"
+_NAMED_SCHEMA: Final = re.compile(r"\A#:schema .*\n")
 
 
 def append_entry(file: SettingsFile, entry: Entry) -> str:
@@ -249,7 +251,15 @@ def append_entry(file: SettingsFile, entry: Entry) -> str:
     end = _line_end(file)
     written = "".join(f"{line}{end}" for line in entry_lines(entry))
     # Without an end of the last line there is no blank line either: `remove_entry` takes the file back to this.
-    return f"{file.text}{end if file.text else ''}{written}"
+    return f"{file.text + end if file.text else _name_schema(file.path, end)}{written}"
+
+
+def _name_schema(path: Path, end: str) -> str:
+    """Return the first line of a new file, which names its schema for editors, if `overtrick init` wrote one."""
+    for up, folder in enumerate(path.absolute().parents):
+        if (folder / SCHEMA).is_file():
+            return f"#:schema {'../' * up}{SCHEMA}{end}"
+    return ""
 
 
 def replace_entry(file: SettingsFile, number: int, entry: Entry) -> str:
@@ -278,7 +288,7 @@ def remove_entry(file: SettingsFile, number: int = 0) -> str:
     if number < count:
         end = file.places["corrections", number + 1].key
         return file.text[:begin] + "".join(_comments(file, begin, end)) + file.text[end:]
-    head = file.text[:begin]
+    head = _NAMED_SCHEMA.sub("", file.text[:begin]) if count == 1 else file.text[:begin]
     if comments := "".join(_comments(file, begin)):
         return head + comments
     return re.sub(r"\r?\n\Z", "", head) if head.strip() else ""

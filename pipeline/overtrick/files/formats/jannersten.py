@@ -30,10 +30,7 @@ _RESULT: Final = (
     "remarks",
 )
 _CONTESTANT: Final = ("section", "pair", "seat", "name", "total", "percentage", "vp", "masterpoints")
-_KEPT: Final = (
-    *("section", "round", "score_ns", "contract", "declarer", "tricks", "lead", "datum"),
-    *("percentage_ns", "percentage_ew"),
-)
+_PLAYED: Final = ("section", "round", "score_ns", "contract", "declarer", "tricks", "lead", "datum")
 _AWARD: Final = re.compile(r"\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*/\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*")
 _NUMBERED: Final = re.compile(r"#?0*([0-9]+)")
 
@@ -74,7 +71,7 @@ def _read_result(fields: list[str], line: int, game: dict[str, str]) -> dict[str
     row: dict[str, object] = {
         "line": line,
         "board": number[1] if number else field["board"],
-        **{name: field.get(name) for name in _KEPT},
+        **{name: field.get(name) for name in (*_PLAYED, "percentage_ns", "percentage_ew")},
         **_read_seats(field),
         "points_ns": field.get("points_ns") or field.get("imps_ns"),
         "points_ew": field.get("points_ew") or field.get("imps_ew"),

@@ -202,7 +202,9 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     requests = [read_request(text, of_teams=of_teams) for text in stated["scoring"]]
     asked = [request for request in requests if request.kind != "nothing"]
     open_imps = not of_teams and all(request.kind == "imps" for request in asked)
-    open_imps &= _states_imps(session.results) or bool(asked and _compares_results(session.results))
+    # Points below 0 can only be IMPs.
+    states_imps = any((session.results[f"stated_points_{side}"] < 0).any() for side in ("ns", "ew"))
+    open_imps &= states_imps or bool(asked and _compares_results(session.results))
     if asked and session.facts.settings.get("method", "") is None:
         return _settle_asked(scoring, stated, asked)
     if scoring.method is None and open_imps:
@@ -210,11 +212,6 @@ def settle_scoring(session: Session, scoring: Scoring) -> tuple[Scoring, Problem
     if not asked:
         return _complete(session, scoring, of_teams=of_teams), empty(PROBLEMS)
     return _settle_asked(scoring, stated, asked)
-
-
-def _states_imps(results: Results) -> bool:
-    """Return whether the points that a file states can only be IMPs: some are negative, which no matchpoints are."""
-    return any(bool((results[f"stated_points_{side}"] < 0).any()) for side in ("ns", "ew"))
 
 
 def _compares_results(results: Results) -> bool:
@@ -235,7 +232,8 @@ def _settle_asked(scoring: Scoring, stated: pl.DataFrame, asked: Sequence[Reques
     rows = stated.filter(pl.col("scoring") == first.text).with_columns(asked="scoring")
     if first.kind != "method":
         return scoring, empty(PROBLEMS) if scoring.method else report("scoring-unsupported", rows, "facts.scoring")
-    settled = first.rules.model_copy(update=_settings_of(scoring))
+    own = {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
+    settled = first.rules.model_copy(update=own)
     if scoring.method is not None or all(request.rules == first.rules for request in asked):
         return settled, empty(PROBLEMS)
     several = rows.with_columns(asked=pl.lit(", ".join(request.text for request in asked)), used="scoring")
@@ -251,11 +249,6 @@ def _complete(session: Session, scoring: Scoring, *, of_teams: bool) -> Scoring:
     if _all_lin(session) and "short_boards" not in scoring.model_fields_set:
         usual["short_boards"] = "own-top"
     return scoring.model_copy(update=usual)
-
-
-def _settings_of(scoring: Scoring) -> dict[str, object]:
-    """Return the settings that the club has made."""
-    return {name: value for name in scoring.model_fields_set if (value := getattr(scoring, name)) is not None}
 
 
 _BESIDE_BOARDS: Final = ("event", "site", "date", "scoring", "section", "round", "table", "pair_ns", "pair_ew")

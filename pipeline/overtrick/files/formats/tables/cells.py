@@ -158,10 +158,9 @@ def _report_contradictions(cells: pl.DataFrame, beside: Mapping[str, pl.Expr]) -
         cells: each column in its own spelling.
         beside: by the name of a column, what other cells say of the same thing.
     """
-    level = notation.level(pl.col("cell_contract"))
     meant: dict[str, Callable[[pl.Expr], pl.Expr]] = {
         "declarer": notation.seat,
-        "tricks": partial(notation.tricks_against, level=level),
+        "tricks": partial(notation.tricks_against, level=notation.level(pl.col("cell_contract"))),
         "score_ns": notation.whole,
     }
     for name, read in meant.items():
