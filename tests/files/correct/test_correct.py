@@ -118,6 +118,15 @@ def test_a_corrected_contract_is_scored_anew_although_the_file_states_a_score(tm
     assert [None, None] == after.results["stated_points_ns"].to_list()
 
 
+@pytest.mark.parametrize(("pair", "section"), [("1", "A"), ("5", "B")])
+def test_a_result_that_is_added_is_in_the_section_of_its_pair(pair: str, section: str, tmp_path: Path) -> None:
+    header = "board,section,ns,ew,contract,declarer,tricks\n"
+    lines = f"{header}1,A,1,2,4S,N,10\n1,B,5,6,4S,N,9\n2,A,3,4,1C,N,7\n2,B,7,8,1C,N,7\n"
+    text = f'add = true\nboard = 2\npair = {pair}\nother_pair = {int(pair) + 1}\ncontract = "Pass"'
+    after, _ = correct(table(tmp_path, lines), found(entry(text)))
+    assert [section] == after.results.filter(pl.col("status") == "passed")["section"].to_list()
+
+
 def test_a_correction_of_the_lead_alone_leaves_the_score(tmp_path: Path) -> None:
     session = table(tmp_path, "board,ns,ew,contract,declarer,tricks,score_ns,points_ns\n1,1,2,4S,N,10,420,2\n")
     after, _ = correct(session, found(entry('board = 1\npair = 1\nlead = "H10"')))

@@ -312,7 +312,9 @@ def test_three_passes_end_an_auction_only_after_another_call(calls: int, end: st
 
 def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> None:
     again = ("5,1,1,1,1,1,N,PASS,0", "6,1,1,1,1,2,E,1C,0")
-    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE, *again))
+    # What is left out is not also blamed for its turn.
+    at_odds = ("3,1,1,1,1,3,E,Pass,0", "4,1,1,1,1,4,E,PASS,0")
+    reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE[:2], *at_odds, *again))
     assert [["Pass", "1C"]] == calls_of(reading)
     assert ["bws-left-out"] * 2 == [code for code in codes(reading.problems) if code != "bws-missing"]
 
