@@ -22,6 +22,7 @@ class GameFile:
         changed: by pair another number, as the director gave it.
         stated: total and percentage of each pair, in hundredths.
         adjusted: what the Director added to the total of each pair, in hundredths.
+        together: whether there is a section B with the same results, scored together with A; else A is alone.
     """
 
     boards: Mapping[int, Sequence[Result]]
@@ -31,6 +32,7 @@ class GameFile:
     changed: Mapping[int, int] = field(default_factory=dict)
     stated: tuple[int, int] = (-1, 0)
     adjusted: int = 0
+    together: bool = False
 
     def make(self) -> bytes:
         """Return its bytes."""
@@ -59,6 +61,11 @@ class GameFile:
             data[numbers + pair - 1 if self.howell else numbers + 4 * (pair - 1)] = number
         if self.boards:
             pack_into("<I", data, 0x13E + 8, self._boards())
+        if self.together:
+            data[0x13E + 22 : 0x13E + 44] = data[0x13E : 0x13E + 22]
+            self._put(0x13E + 22 + 1, "B")
+            # Each names the section before and after it, from 1.
+            data[0x13E + 0x10], data[0x13E + 22 + 0xF] = 2, 1
         return bytes(data)
 
     def _put(self, at: int, text: str) -> None:

@@ -32,6 +32,9 @@ UNKNOWN_VALUES: Final = ["", "?"]
 BETWEEN: Final = " - "
 """Between the names, or the membership numbers, of two partners."""
 
+ACROSS: Final = "Across "
+"""Before sections that are compared with one another, in a Scoring: `MP;Across A+B`."""
+
 MOST_POINTS: Final = 100_000
 """More than any contract can score; a few files hold larger numbers that a failed program left."""
 

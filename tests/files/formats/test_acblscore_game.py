@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from overtrick.core.config import Config, Scoring
@@ -100,3 +101,27 @@ def test_a_penalty_in_the_settings_takes_the_place_of_the_files(tmp_path: Path) 
     standings = evaluate([str(file)], Config(scoring=Scoring(penalties=[penalty]))).standings
     corrections = dict(zip(standings.select("contestant", "direction").rows(), standings["correction"], strict=True))
     assert {("1", "NS"): -3.0} == {who: by for who, by in corrections.items() if by != -1.0}
+
+
+def test_sections_that_the_file_joins_are_compared_with_each_other(tmp_path: Path) -> None:
+    """Without points in the file, only its table of sections says so; the club may still say otherwise."""
+    boards: dict[int, list[Result]] = {
+        board: [(round_, table, ns, score, 0, ew, other, 0) for round_, table, ns, score, _, ew, other, _ in results]
+        for board, results in BOARDS.items()
+    }
+    path = tmp_path / "together.AC3"
+    path.write_bytes(GameFile(boards, together=True).make())
+    evening = evaluate([str(path)], Config())
+    assert ["A+B"] == evening.facts.policies["field_groups"]
+    assert {5} == {*evening.results.filter(pl.col("board") == 1)["top"] // 2}
+    apart = evaluate([str(path)], Config(scoring=Scoring.model_validate({"field_groups": ["A", "B"]})))
+    assert {2} == {*apart.results.filter(pl.col("board") == 1)["top"] // 2}
+    alone = evaluate([str(FIXTURES / "acblscore-game.AC3")], Config())
+    assert not alone.facts.policies.get("field_groups")
+
+
+@pytest.mark.parametrize(("at", "value"), [(0x10, 1), (0x10, 250), (0x10, 77), (0xF, 2)])
+def test_a_damaged_table_of_sections_ends(at: int, value: int) -> None:
+    data = bytearray(GameFile(BOARDS, together=True).make())
+    data[0x13E + 22 + at] = value
+    assert 18 == read_acblscore_game(bytes(data)).results.height

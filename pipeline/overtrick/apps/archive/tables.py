@@ -163,11 +163,6 @@ def to_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
     return frame.select(pl.col(name).cast(dtype) for name, dtype in schema.items())
 
 
-def from_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of a table in the types of its frame, with `sha256` as the first column."""
-    return frames.conform(FRAMES[table], frame)
-
-
 def as_stated(rows: dict[str, pl.DataFrame]) -> frames.Session:
     """Return the session that a file states, from its rows in the tables. Writing it gives the file again.
 
@@ -178,7 +173,7 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> frames.Session:
         The session with the scores and points that the file states. `source` is the name of the file, or the first of
         several. The format is `archive`: the PBN writer derives the missing `items` from the records.
     """
-    sources = from_stored("sources", rows["sources"]).sort("source").head(1)
+    sources = frames.conform(FRAMES["sources"], rows["sources"]).sort("source").head(1)
     name = pl.lit(sources["source"].first(), dtype=pl.String).alias("source")
 
     def frame(table: str, schema: frames.Schema) -> pl.DataFrame:

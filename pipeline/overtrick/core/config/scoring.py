@@ -250,7 +250,8 @@ class Scoring(Table):
         method: the scoring method. Left out: what the file's `[Scoring]` tag asks for, else matchpoints.
         field: compare results within each "section" or across "all" sections.
         field_groups: sections that are compared with one another where field is "section", for example
-            `["A+B", "C+D"]`.
+            `["A+B", "C+D"]`. Left out: those that the file names, as game files of ACBLscore do, and PBN with
+            `[Scoring "MP;Across A+B"]`.
         stated_view: the side from which files state scores and points: "ns", "ew", or "points-ew" for scores from N-S's
             side and points from E-W's. Left out: each file's scores tell, by contract and vulnerability.
         winners: the number of rankings: 1, 2 (N-S and E-W), or "auto": 2 if no contestant sat both ways.

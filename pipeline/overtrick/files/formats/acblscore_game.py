@@ -15,7 +15,7 @@ import polars as pl
 
 from overtrick.core.contestants import join_players
 from overtrick.core.frames import CONTESTANTS, conform
-from overtrick.core.notation import BETWEEN
+from overtrick.core.notation import ACROSS, BETWEEN
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import make_cells, read_cells
@@ -191,9 +191,6 @@ class _Read:
     pairs: list[dict[str, object]] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
 
-    def report_part(self, what: str) -> None:
-        self.findings.append(Finding("exchange-part", 1, 1, values={"what": what}))
-
 
 def read_acblscore_game(data: bytes) -> Reading:
     """Read the pairs and the scores of all sections; a section that is cut off or damaged is reported."""
@@ -207,7 +204,7 @@ def read_acblscore_game(data: bytes) -> Reading:
     for event, section in sections:
         known = events.get(event)
         if known is None:
-            read.report_part(f"section {section.letter}")
+            read.findings.append(Finding("exchange-part", 1, 1, values={"what": f"section {section.letter}"}))
         elif known.kind != _PAIRS:
             kind = _TYPES[known.kind] if known.kind < len(_TYPES) else "an unknown event"
             values = {"section": section.letter, "kind": kind}
@@ -225,18 +222,34 @@ def _read_event(game: _Game, number: int) -> _Event | None:
     if not at:
         return None
     kind, scoring = game.number(_EVENT_TYPES + number - 1), game.number(_EVENT_SCORING + number - 1)
-    name, session, date, club = (
-        game.text(at + offset, most) for offset, most in ((0x4, 25), (0x1E, 13), (0x48, 19), (0x5C, 25))
-    )
-    title = " ".join(part for part in (name, session) if part)
-    return _Event(
-        kind, {"event": title or None, "date": date or None, "site": club or None, "scoring": _SCORING.get(scoring)}
-    )
+    places = ((0x4, 25), (0x1E, 13), (0x48, 19), (0x5C, 25))
+    name, session, date, club = (game.text(at + offset, most) or None for offset, most in places)
+    title = " ".join(filter(None, (name, session))) or None
+    method = _SCORING.get(scoring)
+    across = ";".join([method, *(f"{ACROSS}{group}" for group in _list_groups(game, number))]) if method else None
+    return _Event(kind, {"event": title, "date": date, "site": club, "scoring": across})
+
+
+def _list_groups(game: _Game, event: int) -> Iterator[str]:
+    """Yield the sections of an event that are scored together, `A+B`: each names the one before and after it."""
+    for first in range(1, _SECTIONS + 1):
+        letters, at = [], _find_summary(first)
+        if game.number(at) != event or game.number(at + 0xF):
+            continue
+        while game.number(at) == event and (letter := game.text(at + 1, 2)) not in letters:
+            letters.append(letter)
+            at = _find_summary(game.number(at + 0x10)) if 0 < game.number(at + 0x10) <= _SECTIONS else at
+        if len(letters) > 1:
+            yield "+".join(letters)
+
+
+def _find_summary(section: int) -> int:
+    return _SUMMARY + _SUMMARY_SIZE * (section - 1)
 
 
 def _list_sections(game: _Game) -> Iterator[tuple[int, _Section]]:
     """Yield the number of its event and each section."""
-    for at in range(_SUMMARY, _SUMMARY + _SECTIONS * _SUMMARY_SIZE, _SUMMARY_SIZE):
+    for at in map(_find_summary, range(1, _SECTIONS + 1)):
         event = game.number(at)
         if event:
             details, boards = game.number(at + 4, "I"), game.number(at + 8, "I")
@@ -267,7 +280,7 @@ def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> N
                 continue
             entry = game.number(index + 0x10 + 8 * table, "I")
             named = _changed(game, section, number, 1 if side == "EW" else 0)
-            if entry and (pair := _read_entry(game, entry, 2 if event.facts["scoring"] == "MP" else 1)):
+            if entry and (pair := _read_entry(game, entry, 2 if str(event.facts["scoring"]).startswith("MP") else 1)):
                 read.pairs.append(
                     {"contestant": str(named), "section": section.letter or None, "direction": side, **pair}
                 )
@@ -325,10 +338,7 @@ def _read_awards(game: _Game, at: int) -> str:
 def _changed(game: _Game, section: _Section, number: int, side: int) -> int:
     """Return the number of a pair after the director changed numbers: 0 in the table means no change."""
     numbers = section.details + _PAIR_NUMBERS
-    if section.is_howell:
-        at, most = numbers + number - 1, 80
-    else:
-        at, most = numbers + 4 * (number - 1) + side, 40
+    at, most = (numbers + number - 1, 80) if section.is_howell else (numbers + 4 * (number - 1) + side, 40)
     return game.number(at) or number if 1 <= number <= most else number
 
 
@@ -336,7 +346,8 @@ def _read_boards(game: _Game, event: _Event, section: _Section, read: _Read) -> 
     """List the results of a section; a section that was scored by hand has none."""
     index = section.boards
     if not index:
-        read.report_part(f"section {section.letter}, which was scored by hand")
+        by_hand = f"section {section.letter}, which was scored by hand"
+        read.findings.append(Finding("exchange-part", 1, 1, values={"what": by_hand}))
         return
     for place in range(game.number(index + 4, "H")):
         at = index + 0x26 + 8 * place

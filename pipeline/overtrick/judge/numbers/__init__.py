@@ -35,7 +35,7 @@ def score_as_stated(session: Session, scoring: Scoring) -> Session:
         on numbers: single ones that differ, or one that says that no policy explains them.
     """
     scored = score(session, scoring)
-    if scored.facts.method is None or not _states_numbers(session):
+    if scored.facts.method is None or not (states_lines(session) or states_totals(session) or states_places(session)):
         return scored
     usual = account(ranked_if_stated(scored, scoring))
     if not usual.misses and not _hides_rounding(usual):
@@ -63,10 +63,6 @@ def _hides_rounding(usual: Account) -> bool:
     """Return whether points agree only because the file shows few decimals, and no totals show if these were added."""
     has_top = method_named(usual.session.facts.method).has_top
     return has_top and not states_totals(usual.session) and account(usual.session, exact=True).misses > 0
-
-
-def _states_numbers(session: Session) -> bool:
-    return states_lines(session) or states_totals(session) or states_places(session)
 
 
 def count_once(session: Session, repeats: Literal["once", "all"] | None) -> Session:

@@ -11,7 +11,7 @@ from overtrick.core.bridge.methods import METHODS, USUAL, USUAL_OF_TEAMS, Settin
 from overtrick.core.bridge.sheets import deal_parts
 from overtrick.core.config import Scoring
 from overtrick.core.frames import PROBLEMS, Lines, Problems, Results, Session, empty
-from overtrick.core.notation import is_counted
+from overtrick.core.notation import ACROSS, is_counted
 from overtrick.core.problems import report
 
 TAGS: Final = {"ScoreRubber": "stated_sheet", "ScoreRubberHistory": "stated_history"}
@@ -147,8 +147,11 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     # "MP;VPS"         either    method       method="matchpoints", pair_rounds="matches"
     # "IMP;Median"     false     imps
     # "IMP;Median"     true      method       method="teams", datum="median"
+    # "MP;Across A+B"  either    method       method="matchpoints", field_groups=["A+B"]
     # "MP;Ascherman"   either    unsupported
-    words = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
+    asked = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
+    words = [word for word in asked if not word.startswith(ACROSS.lower())]
+    groups = [word[len(ACROSS) :].upper() for word in asked if word not in words]
     known = {**_MODIFIERS, **_words_of_methods()}
     without = Scoring.model_construct()
     if not words:
@@ -156,6 +159,7 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     if not known.keys() >= set(words):
         return Request(text, "unsupported", without)
     rules = {name: value for word in words for name, value in known[word].items()}
+    rules |= {"field_groups": groups} if groups else {}
     if of_teams:
         rules.setdefault("method", USUAL_OF_TEAMS)
     if "method" in rules:

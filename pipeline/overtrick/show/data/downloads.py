@@ -373,7 +373,9 @@ def write_games(session: PublicSession) -> list[tuple[str, str]]:
     )
     written = as_pbn(rebuilt)
     items = pl.concat([written.items, conform(ITEMS, session.items.filter(is_kept()))])
-    games = export_games(replace(written, listed=items.sort(*_order_items(), maintain_order=True)))
+    # Tags before the auction come first.
+    in_order = pl.col("name").replace_strict(_ORDER, range(1, len(_ORDER) + 1), default=0)
+    games = export_games(replace(written, listed=items.sort("record", in_order, maintain_order=True)))
     keys = add_board_keys(written.records, session)["key"]
     return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
 
@@ -381,11 +383,6 @@ def write_games(session: PublicSession) -> list[tuple[str, str]]:
 def is_kept() -> pl.Expr:
     """Return which items readers want beside the frames."""
     return pl.col("kind").cast(pl.String).is_in(["tag", "section"]) & pl.col("name").is_in(_KEPT)
-
-
-def _order_items() -> tuple[pl.Expr, pl.Expr]:
-    """Return what to sort items by: the record, then the order in a game; tags before the auction come first."""
-    return pl.col("record"), pl.col("name").replace_strict(_ORDER, range(1, len(_ORDER) + 1), default=0)
 
 
 LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {

@@ -32,12 +32,13 @@ def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = 
         evenings: the number of the evening of each file, if there are several.
     """
     played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
+    passed = _count_tables(played.filter(_LEVEL == 0))
     lines = {
         "Results": _count_results(results),
         "Games bid": _format_bid_and_made(played.filter(_LEVEL.is_between(1, 5), _LEVEL >= GAME_LEVEL)),
         "Slams bid": _format_bid_and_made(played.filter(_LEVEL >= 6)),
         "Doubled": _format_bid_and_made(played.filter(pl.col("doubled") > 0)),
-        "Passed out": _format_times(played.filter(_LEVEL == 0)),
+        "Passed out": format_count(passed, "time", "times") if passed else "",
         "Most common contract": _find_most_common(played.filter(_LEVEL > 0)),
         "Highest score": _find_highest_score(played, evenings or {}),
     }
@@ -53,10 +54,6 @@ def _count_results(results: pl.DataFrame) -> str:
     scored = results.filter(pl.col("score_ns").is_not_null())
     count = _count_tables(scored) if (scored["score_ns"] != 0).any() else 0
     return str(count) if count else ""
-
-
-def _format_times(rows: pl.DataFrame) -> str:
-    return format_count(_count_tables(rows), "time", "times") if len(rows) else ""
 
 
 def _format_bid_and_made(rows: pl.DataFrame) -> str:

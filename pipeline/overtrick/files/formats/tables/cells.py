@@ -164,10 +164,8 @@ def _report_contradictions(cells: pl.DataFrame, beside: Mapping[str, pl.Expr]) -
         "score_ns": notation.whole,
     }
     for name, read in meant.items():
-        said = cells.with_columns(pl.lit(name).alias("column_name"), beside[name].alias("other"))
-        differing = said.filter(read(pl.col(f"cell_{name}")) != read(pl.col("other")))
-        named = pl.col("cell_board").alias("board"), pl.col(f"cell_{name}").alias("text")
-        yield report("csv-contradiction", differing.with_columns(named))
+        said = cells.with_columns(column_name=pl.lit(name), text=f"cell_{name}", other=beside[name], board="cell_board")
+        yield report("csv-contradiction", said.filter(read(pl.col("text")) != read(pl.col("other"))))
 
 
 def _report_unsure(cells: pl.DataFrame, name: str, form: Form, dialect: Dialect) -> pl.DataFrame:

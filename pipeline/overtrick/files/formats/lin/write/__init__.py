@@ -79,11 +79,8 @@ def _need_header() -> pl.Expr:
     match = pl.any_horizontal(pl.col(name).is_not_null() for name in _MATCHED)
     stated = pl.any_horizontal(pl.col(name).is_not_null() for name in ("event", "round")) | ~pl.col("implied")
     with_ot = pl.col("own").is_not_null()
-    return (match | with_ot | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & _has_number()
-
-
-def _has_number() -> pl.Expr:
-    return (pl.col("board") > 0).fill_null(value=False)
+    numbered = (pl.col("board") > 0).fill_null(value=False)
+    return (match | with_ot | (stated & pl.col("item").is_not_null())).any().over(_MATCH) & numbered
 
 
 def _number_matches(frame: pl.DataFrame) -> pl.DataFrame:

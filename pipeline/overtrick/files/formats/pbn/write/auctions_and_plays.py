@@ -289,7 +289,8 @@ def _write_texts(words: pl.DataFrame, marks: pl.DataFrame, ends: pl.DataFrame, f
     Returns:
         The texts, in the order of `ends`.
     """
-    pieces = pl.concat([_of_words(words), _of_marks(words, marks, first_nag)]).sort(_ORDER, maintain_order=True)
+    of_words = _pieces(words.drop_nulls("text"), pl.lit(int(_Turn.WORD)), pl.col("text"))
+    pieces = pl.concat([of_words, _of_marks(words, marks, first_nag)]).sort(_ORDER, maintain_order=True)
     rows = _with_last_comments_below(pieces, ends).group_by("record", "row", maintain_order=True).agg("text")
     texts = rows.select("record", _lines(rows["text"])).group_by("record", maintain_order=True).agg("text")
     joined = ends.join(texts, on="record", how="left", maintain_order="left")
@@ -311,10 +312,6 @@ def _pieces(frame: pl.DataFrame, turn: pl.Expr, text: pl.Expr) -> pl.DataFrame:
         pl.when(nag).then(text).otherwise(pl.lit("")).alias("text_order"),
         pl.int_range(pl.len()).alias("order"),
     )
-
-
-def _of_words(words: pl.DataFrame) -> pl.DataFrame:
-    return _pieces(words.drop_nulls("text"), pl.lit(int(_Turn.WORD)), pl.col("text"))
 
 
 def _of_marks(words: pl.DataFrame, marks: pl.DataFrame, first_nag: int) -> pl.DataFrame:

@@ -84,17 +84,14 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     )
     items = pl.concat([kept, conform(ITEMS, placed), unplaced]).sort("record", maintain_order=True, nulls_last=False)
     others = session.annotations.filter(~theirs)
+    # What a file of a format that states dealer and vulnerability leaves open is unknown.
+    stating = session.sources.filter(pl.col("format").is_in(_STATES_DEALER))["source"]
     return replace(
         session,
         listed=items,
         annotations=pl.concat([others, annotations]).sort("record", maintain_order=True),
-        records=_fill_by_number(session.records, written & ~pl.col("source").is_in(_list_stating(session).implode())),
+        records=_fill_by_number(session.records, written & ~pl.col("source").is_in(stating.implode())),
     )
-
-
-def _list_stating(session: Session) -> pl.Series:
-    """List the files of formats that state dealer and vulnerability: what such a file leaves open is unknown."""
-    return session.sources.filter(pl.col("format").is_in(_STATES_DEALER))["source"]
 
 
 def _fill_by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
