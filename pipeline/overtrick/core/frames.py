@@ -430,7 +430,7 @@ class Facts:
     last result came in, `2026-03-07T22:15:00`, local. `by_file`: whether the files are of several evenings, each
     compared within itself (`assemble.evenings`); `evening_of`: then the first file of the evening of each other file.
     `joined`: a line for each evening of several files. `kinds`: what each file is (`problems.KINDS`). `lead_first`:
-    formats that list a play from the lead on. `set_by`: where the correction is that set `4, "tricks"` or `"a", 7, "ns"`.
+    formats that list a play from the lead on. `set_by`: where the entry is that set `4, "tricks"` or `"a", 7, "ns"`.
     """
 
     event: str | None = None
