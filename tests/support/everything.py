@@ -70,7 +70,8 @@ def frames_of(session: Session, folder: Path | None = None) -> dict[str, Any]:
     frames: dict[str, Any] = {name: getattr(session, name) for name in FRAMES}
     if folder:
         frames = {name: _without(frame, f"{folder}/") for name, frame in frames.items()}
-    facts = {part.name: getattr(session.facts, part.name) for part in fields(session.facts)}
+    # Which entry set what belongs to the corrections, as their frame does.
+    facts = {part.name: getattr(session.facts, part.name) for part in fields(session.facts) if part.name != "set_by"}
     return frames | {"facts": {name: str(value).replace(f"{folder}/", "") for name, value in facts.items()}}
 
 
