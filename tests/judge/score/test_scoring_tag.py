@@ -28,6 +28,7 @@ BUTLER_2 = Scoring(method="butler", datum="mean-2")
         (Scoring(method="cross-imps", cross_divisor="scores"), "IMP;Cross1"),
         (Scoring(method="cross-imps", cross_divisor="comparisons"), "IMP;Cross2"),
         (Scoring(method="matchpoints", pair_rounds="matches"), "MP;VPS"),
+        (Scoring(method="matchpoints", field_groups=["A+b", "C+D"]), "MP;Across A+b; Across C+D"),
         (Scoring(method="bam"), "BAM"),
         (Scoring(method="rubber"), "Rubber"),
         (Scoring(method="chicago"), "Chicago"),
@@ -44,7 +45,9 @@ def test_a_scoring_that_is_known(rules: Scoring, text: str) -> None:
     assert rules == read_scoring(text)
 
 
-@pytest.mark.parametrize("text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;IMP_1948;Cross", "620"])
+@pytest.mark.parametrize(
+    "text", ["IMP", "Cavendish", "Instant", "MP;Ascherman", "IMP;IMP_1948;Cross", "620", "MP;Across "]
+)
 def test_a_scoring_that_would_have_to_be_guessed(text: str) -> None:
     assert read_scoring(text) is None
 

@@ -149,9 +149,9 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     # "IMP;Median"     true      method       method="teams", datum="median"
     # "MP;Across A+B"  either    method       method="matchpoints", field_groups=["A+B"]
     # "MP;Ascherman"   either    unsupported
-    asked = [word for part in text.split(";") if (word := part.strip().lower()) not in {"", "?"}]
-    words = [word for word in asked if not word.startswith(ACROSS.lower())]
-    groups = [word[len(ACROSS) :].upper() for word in asked if word not in words]
+    asked = [word for part in text.split(";") if (word := part.strip()) not in {"", "?"}]
+    groups = [word.removeprefix(ACROSS) for word in asked if word.startswith(ACROSS)]
+    words = [word.lower() for word in asked if not word.startswith(ACROSS)]
     known = {**_MODIFIERS, **_words_of_methods()}
     without = Scoring.model_construct()
     if not words:
