@@ -1,6 +1,6 @@
 """Texts that are kept beside the tests: what is read and scored now must be what was read and scored before.
 
-`OVERTRICK_UPDATE_GOLDEN=1` writes them again; read the difference before you commit it.
+`OVERTRICK_UPDATE_GOLDEN=1 OVERTRICK_SWEEPS=1` writes them again; read the difference before you commit it.
 """
 
 import os
