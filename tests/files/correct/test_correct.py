@@ -125,6 +125,10 @@ def test_a_result_that_is_added_is_in_the_section_of_its_pair(pair: str, section
     text = f'add = true\nboard = 2\npair = {pair}\nother_pair = {int(pair) + 1}\ncontract = "Pass"'
     after, _ = correct(table(tmp_path, lines), found(entry(text)))
     assert [section] == after.results.filter(pl.col("status") == "passed")["section"].to_list()
+    again = text.replace("board = 2", "board = 1") + f'\nsection = "{section}"'
+    after, _ = correct(table(tmp_path, lines), found(entry(again)))
+    assert ["correction-impossible"] == after.problems["code"].to_list()
+    assert "it is there" in after.problems["message"][0]
 
 
 def test_a_correction_of_the_lead_alone_leaves_the_score(tmp_path: Path) -> None:
