@@ -555,3 +555,12 @@ def test_a_problem_that_no_entry_makes_stays_in_its_file(tmp_path: Path) -> None
     assert {"result-out-of-reach"} == set(told["code"]) - set(kept["code"])
     assert kept.select("code", "line", "column").rows() == own.select("code", "line", "column").rows()
     assert "board-dealer" in own["code"]
+
+
+def test_a_player_of_one_pair_is_renamed_in_its_game_records_too(tmp_path: Path) -> None:
+    path = tmp_path / "tuesday.pbn"
+    other = GAME.replace('[North "Ann"]', '[North "Bob"]').replace('[South "Bob"]', '[South "Flo"]')
+    path.write_text(GAME + "\n" + other.replace('[Board "1"]', '[Board "2"]'))
+    renamed, _ = correct(read([str(path)]), found(entry('pair = "Ann - Bob"\nplayer = { from = "Bob", to = "Rob" }')))
+    assert [("Ann", "Rob"), ("Bob", "Flo")] == renamed.records.select("north", "south").rows()
+    assert {"Ann - Rob", "Bob - Flo"} <= set(renamed.contestants["names"])
