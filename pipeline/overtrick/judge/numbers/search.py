@@ -445,9 +445,7 @@ def _list_differences(session: Session, told: Told, trials: Sequence[Trial]) -> 
     for trial in reversed(trials):
         of_kind = trial.account.told(told.kind)
         if of_kind is not None:
-            reason = pl.select(
-                pl.when(wrong & (of_kind.wrong == 0)).then(pl.lit(trial.text)).otherwise(reason)
-            ).to_series()
+            reason = pl.select(pl.when(of_kind.wrong == 0).then(pl.lit(trial.text)).otherwise(reason)).to_series()
     worded = word_differences(session, told).with_columns(explained_by=reason).filter(wrong)
     return worded.select(
         (pl.col(name) if name in worded.columns else pl.lit(None)).cast(dtype).alias(name)
