@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+from overtrick.apps.evening.causes import list_causes
 from overtrick.core.config import Config, Scoring
 from overtrick.core.config.corrections import parse_corrections
 from overtrick.core.config.file import SettingsFile
@@ -541,8 +542,13 @@ def test_a_problem_that_an_entry_makes_is_told_at_the_entry(
     path.write_text(MITCHELL if suffix == ".csv" else GAME)
     pair = 'pair = "1 NS"' if suffix == ".csv" else 'pair = "Ann - Bob"'
     text = f'[[corrections]]\nboard = 1\n{pair}\n{entry}\nwhy = "typed wrongly"\n'
-    told = evaluate([str(path)], Config(), corrections=found(text)).problems.filter(pl.col("code") == code)
+    corrected = evaluate([str(path)], Config(), corrections=found(text))
+    told = corrected.problems.filter(pl.col("code") == code)
     assert [(SOURCE, line, 1)] == told.select("source", "line", "column").rows()
+    # At the desk it is mended in the cell of the result.
+    (trouble,) = next(cause for cause in list_causes(corrected) if cause.code == code).troubles
+    assert ("cell", "1") == (trouble.mend, trouble.board)
+    assert "board=1" in trouble.key
 
 
 def test_a_problem_that_no_entry_makes_stays_in_its_file(tmp_path: Path) -> None:

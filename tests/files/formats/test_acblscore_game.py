@@ -10,7 +10,7 @@ from overtrick.core.config.scoring import Penalty
 from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
 from overtrick.files.formats.base import Reading
 from tests.support.acblscore import GameFile, Result
-from tests.support.commands import FIXTURES
+from tests.support.commands import FIXTURES, run
 from tests.support.evaluating import evaluate
 from tests.support.reading import codes
 
@@ -114,6 +114,10 @@ def test_sections_that_the_file_joins_are_compared_with_each_other(tmp_path: Pat
     evening = evaluate([str(path)], Config())
     assert ["A+B"] == evening.facts.policies["field_groups"]
     assert {5} == {*evening.results.filter(pl.col("board") == 1)["top"] // 2}
+    assert 0 == run("convert", path, tmp_path / "again.pbn").status
+    again = evaluate([str(tmp_path / "again.pbn")], Config())
+    ranked = ["ranking", "contestant", "rank", "total"]
+    assert evening.standings.sort(ranked).select(ranked).rows() == again.standings.sort(ranked).select(ranked).rows()
     apart = evaluate([str(path)], Config(scoring=Scoring.model_validate({"field_groups": ["A", "B"]})))
     assert {2} == {*apart.results.filter(pl.col("board") == 1)["top"] // 2}
     alone = evaluate([str(FIXTURES / "acblscore-game.AC3")], Config())

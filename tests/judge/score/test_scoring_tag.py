@@ -28,7 +28,7 @@ BUTLER_2 = Scoring(method="butler", datum="mean-2")
         (Scoring(method="cross-imps", cross_divisor="scores"), "IMP;Cross1"),
         (Scoring(method="cross-imps", cross_divisor="comparisons"), "IMP;Cross2"),
         (Scoring(method="matchpoints", pair_rounds="matches"), "MP;VPS"),
-        (Scoring(method="matchpoints", field_groups=["A+b", "C+D"]), "MP;Across A+b; Across C+D"),
+        (Scoring(method="matchpoints", field_groups=["A+b", "C+D"]), "MP;Across A+b; across C+D"),
         (Scoring(method="bam"), "BAM"),
         (Scoring(method="rubber"), "Rubber"),
         (Scoring(method="chicago"), "Chicago"),

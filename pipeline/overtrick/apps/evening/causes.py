@@ -30,6 +30,8 @@ _BY_START: Final[Mapping[Mend, tuple[str, ...]]] = {
     "settings": ("scoring-", "vp-scale-", "pairs-no-matches", "adjustment-"),
 }
 _EXCERPT: Final = 120
+_Places = dict[tuple[object, ...], dict[str, Any]]
+"""Results by the file and line where they, or the entries that correct them, are stated."""
 
 
 @dataclass(frozen=True)
@@ -96,10 +98,10 @@ def part_aside(causes: Sequence[Cause], names: Collection[str]) -> tuple[list[Ca
 
 def list_causes(session: Session) -> list[Cause]:
     """Return the problems of an evening by cause: errors first, then by the number of results that they touch."""
-    by_place = {(row["source"], row["line"]): row for row in session.results.iter_rows(named=True)}
+    by_place: _Places = {(row["source"], row["line"]): row for row in session.results.iter_rows(named=True)}
     # A problem that an entry causes is mended in the cell that it set.
-    entries = {where[:2]: entry[:2] for where, entry in session.facts.set_by.items()}
-    by_place |= {entries[place]: row for place, row in by_place.items() if place in entries}
+    set_by = session.facts.set_by.items()
+    by_place |= {entry[:2]: row for where, entry in set_by if (row := by_place.get(where[:2]))}
     causes = []
     for (code,), rows in session.problems.group_by("code", maintain_order=True):
         lines = _lines(rows.head(SHOWN))
@@ -118,9 +120,7 @@ def _lines(rows: pl.DataFrame) -> dict[tuple[str, int], str]:
     return found
 
 
-def _trouble(
-    row: Mapping[str, Any], lines: Mapping[tuple[str, int], str], results: Mapping[tuple[str, int], Mapping[str, Any]]
-) -> Trouble:
+def _trouble(row: Mapping[str, Any], lines: Mapping[tuple[str, int], str], results: _Places) -> Trouble:
     before, marked, after = _excerpt(lines.get((row["source"], row["line"]), ""), row["column"])
     result = results.get((row["source"], row["line"]))
     mend = _mend(row, result)

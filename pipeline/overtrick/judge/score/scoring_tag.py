@@ -150,8 +150,8 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     # "MP;Across A+B"  either    method       method="matchpoints", field_groups=["A+B"]
     # "MP;Ascherman"   either    unsupported
     asked = [word for part in text.split(";") if (word := part.strip()) not in {"", "?"}]
-    groups = [word.removeprefix(ACROSS) for word in asked if word.startswith(ACROSS)]
-    words = [word.lower() for word in asked if not word.startswith(ACROSS)]
+    across = [word for word in asked if word.lower().startswith(ACROSS.lower())]
+    words = [word.lower() for word in asked if word not in across]
     known = {**_MODIFIERS, **_words_of_methods()}
     without = Scoring.model_construct()
     if not words:
@@ -159,7 +159,7 @@ def read_request(text: str, *, of_teams: bool = False) -> Request:
     if not known.keys() >= set(words):
         return Request(text, "unsupported", without)
     rules = {name: value for word in words for name, value in known[word].items()}
-    rules |= {"field_groups": groups} if groups else {}
+    rules |= {"field_groups": [word[len(ACROSS) :] for word in across]} if across else {}
     if of_teams:
         rules.setdefault("method", USUAL_OF_TEAMS)
     if "method" in rules:
