@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Annotated, Final, NamedTuple
 
 import polars as pl
@@ -359,26 +360,24 @@ def dtypes(schema: Schema) -> dict[str, ColumnType]:
 
 def empty(schema: Schema) -> pl.DataFrame:
     """Return a frame of that schema with no rows."""
-    return pl.DataFrame(schema=dtypes(schema))
+    return _null_row(tuple(dtypes(schema).items())).clear()
 
 
 def blank(schema: Schema, height: int) -> pl.DataFrame:
     """Return a frame of that schema with as many rows, all null."""
-    return pl.DataFrame([_repeat(None, name, column.dtype, height) for name, column in schema.items()])
+    return conform(schema, pl.DataFrame(height=height))
 
 
 def conform(schema: Schema, frame: pl.DataFrame) -> pl.DataFrame:
     """Return a frame in a schema: its columns in order and cast, missing ones null, others dropped."""
-    known, height = set(frame.columns), frame.height  # column by column: a query takes longer than the work
-    columns = [
-        frame[name].cast(column.dtype) if name in known else _repeat(None, name, column.dtype, height)
-        for name, column in schema.items()
-    ]
-    return pl.DataFrame(columns)
+    nulls, known, height = _null_row(tuple(dtypes(schema).items())), set(frame.columns), frame.height
+    return pl.DataFrame(
+        [frame[one.name].cast(one.dtype) if one.name in known else one.new_from_index(0, height) for one in nulls]
+    )
 
 
-def _repeat(value: str | None, name: str, dtype: ColumnType, height: int) -> pl.Series:
-    return pl.Series(name, [value], dtype).new_from_index(0, height)
+# A query takes longer than to go column by column; 55 columns take 0.5 ms to make, and copies of them 0.02 ms.
+_null_row = cache(lambda columns: pl.DataFrame([pl.Series(name, [None], kind) for name, kind in columns]))
 
 
 def sides(results: Results) -> Seats:
@@ -402,7 +401,8 @@ def sides(results: Results) -> Seats:
     for direction in ("ns", "ew"):
         half = results[[*shared, direction, *(f"{name}_{direction}" for name in paired)]]
         half.columns = [*shared, "contestant", *paired]
-        halves.append(half.insert_column(len(shared), _repeat(direction.upper(), "direction", DIRECTION, half.height)))
+        named = pl.Series("direction", [direction.upper()], DIRECTION).new_from_index(0, half.height)
+        halves.append(half.insert_column(len(shared), named))
     return pl.concat(halves)
 
 
