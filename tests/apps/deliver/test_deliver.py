@@ -216,7 +216,8 @@ def test_mail_goes_out_again_only_if_it_surely_did_not_arrive(tmp_path: Path, at
     with mail_server() as mailbox:
         mailbox.answers[at] = ""
         club = Club(tmp_path, mail=mailbox.url)
-        assert club.deliver("mail").failed
+        first_run = club.deliver("mail")
+        assert (bool(first_run.errors or first_run.unsure), []) == (True, first_run.sent)
         mailbox.answers.clear()
         mailbox.messages.clear()
         next_run = club.deliver("mail")

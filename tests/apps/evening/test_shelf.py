@@ -86,7 +86,7 @@ def test_a_newer_file_takes_the_place_of_the_other_which_is_kept(tmp_path: Path)
     assert "the same file was there already" == again.why
     newer = RESULTS.replace(b"HQ", b"HK")
     (arrived,) = take_in(tmp_path, [("tuesday.csv", newer)])
-    assert arrived.replaced
+    assert "a newer file of this name; the other one is in the folder earlier" == arrived.why
     assert newer == (tmp_path / "tuesday" / "tuesday.csv").read_bytes()
     assert RESULTS == (tmp_path / "tuesday" / "earlier" / "tuesday.csv").read_bytes()
 

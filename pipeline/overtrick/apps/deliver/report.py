@@ -57,11 +57,6 @@ class Outcome:
     answer: str = ""
     paths: list[Path] = field(default_factory=list)
 
-    @property
-    def failed(self) -> bool:
-        """Whether anything was not delivered, or may not have been."""
-        return bool(self.errors or self.unsure)
-
 
 def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Planned]:
     """Return what a place would get, and send nothing.

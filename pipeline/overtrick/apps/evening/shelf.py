@@ -79,13 +79,11 @@ class Arrived:
         name: its name.
         evening: the evening that it went to; empty if it was refused.
         why: why it belongs there, or why it was refused.
-        replaced: whether it took the place of another file of its name, which is in `earlier/` now.
     """
 
     name: str
     evening: str
     why: str
-    replaced: bool = False
 
 
 def list_shelf(folder: Path) -> list[Shelved]:
@@ -247,9 +245,8 @@ def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
         earlier.mkdir(exist_ok=True)
         shutil.copy2(target, find_unused(earlier / name))
         why = "a newer file of this name; the other one is in the folder earlier"
-    replaced = target.exists()
     path.replace(target)
-    return Arrived(name, evening, why, replaced)
+    return Arrived(name, evening, why)
 
 
 def _kept(folder: Path, shelved: Shelved) -> Path:

@@ -74,7 +74,6 @@ class _Parts:
         self._columns: list[str | None] = []
         self._board = ""
         self._fields: list[str] = []
-        self._rankings = 0
 
     def take(self, line: int, fields: list[str], findings: list[Finding]) -> None:
         """Take one line."""
@@ -91,7 +90,6 @@ class _Parts:
         value = values[0] if values else ""
         if option in _PARTS:
             self._part, self._columns = _PARTS[option], []
-            self._rankings += self._part == "scores"
         elif option == "board":
             self._part, self._board = "travellers", value
         elif option in _FACTS and value:

@@ -84,14 +84,12 @@ class Verdict:
         account: how the rules that count account for the numbers.
         problems: what is said about it.
         is_open: whether the numbers follow no known rules, so that single ones are not told.
-        trials: all that was tried, in order.
     """
 
     settings: Settings
     account: Account
     problems: Problems
     is_open: bool
-    trials: tuple[Trial, ...] = ()
 
 
 def _toml(value: object) -> str:
@@ -118,10 +116,10 @@ def search(session: Session, scoring: Scoring, usual: Account) -> Verdict:
     trials = tuple(tried.run()) if session.contestants.height <= _MOST_RANKED else ()
     found = sorted((trial for trial in trials if _explains(trial, base)), key=_merit)
     if found and not _is_close(tried, found):
-        return _decide(scoring, usual, base, found, trials)
+        return _decide(scoring, usual, base, found)
     if usual.is_explained or (usual.rows <= _FEW and tried.left_open.is_empty()):
-        return Verdict({}, usual, note, is_open=False, trials=trials)
-    return Verdict({}, usual, _report_open(session, base, trials, tried.left_open), is_open=True, trials=trials)
+        return Verdict({}, usual, note, is_open=False)
+    return Verdict({}, usual, _report_open(session, base, trials, tried.left_open), is_open=True)
 
 
 def _merit(trial: Trial) -> tuple[int, int, int]:
@@ -146,9 +144,7 @@ def _is_close(tried: "_Search", found: Sequence[Trial]) -> bool:
     return bool(close) and any(tried.ranking(trial) != tried.ranking(best) for trial in close)
 
 
-def _decide(
-    scoring: Scoring, usual: Account, base: Account, found: Sequence[Trial], trials: tuple[Trial, ...]
-) -> Verdict:
+def _decide(scoring: Scoring, usual: Account, base: Account, found: Sequence[Trial]) -> Verdict:
     """Score by the best policy that was found, unless the club has set otherwise."""
     free = [trial for trial in found if not trial.settings.keys() & scoring.model_fields_set]
     best = free[0] if free and free[0].account.misses - found[0].account.misses < _CLEAR else found[0]
@@ -163,9 +159,9 @@ def _decide(
         )
     )
     if best not in free:
-        return Verdict({}, usual, report("numbers-setting-mismatch", about), is_open=True, trials=trials)
+        return Verdict({}, usual, report("numbers-setting-mismatch", about), is_open=True)
     problems = concat_problems([report("numbers-policy", about), report_raw(best.account)])
-    return Verdict(best.settings, best.account, problems, is_open=False, trials=trials)
+    return Verdict(best.settings, best.account, problems, is_open=False)
 
 
 def _report_open(session: Session, base: Account, trials: Sequence[Trial], left_open: Problems) -> Problems:

@@ -223,8 +223,6 @@ class RunningChart:
     highest: str
     lowest: str
     last: str
-    first_board: str
-    last_board: str
     highest_board: str
     """The board after which the score was highest."""
     lowest_board: str
@@ -324,8 +322,6 @@ def draw_chart(scores: Sequence[float | None], boards: Sequence[str], form: Poin
         highest=texts[best],
         lowest=texts[worst],
         last=texts[known[-1][0]],
-        first_board=boards[known[0][0]],
-        last_board=boards[known[-1][0]],
         highest_board=boards[best],
         lowest_board=boards[worst],
     )
