@@ -1,23 +1,12 @@
 """`overtrick init`: the club's settings, asked for one by one."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from typer import Argument, Option
 
-from overtrick.apps.cli.output import command_line, say, write_file, wrong_usage
-
-_QUESTIONS = {
-    "name": ("The club's name", "Our Bridge Club"),
-    "logo": ("Its logo, an SVG, PNG or JPEG file beside club.toml; Enter for none", ""),
-    "colour": ("Its colour, such as #14532d; Enter for ours", ""),
-    "names": ("How to name players: full, initials, number or hidden", "full"),
-    "hide": ("Who must not be named, with commas between them; Enter for nobody", ""),
-    "target": ("Where results go: a folder or an sftp: address; Enter to decide later", ""),
-}
-"""By option: the question, and the answer that --yes gives."""
+from overtrick.apps.cli.output import command_line, say, wrong_usage
 
 
 def init(
@@ -44,86 +33,29 @@ def init(
             f"{path}: this file is there already; edit it, and check it with: {command_line('config', 'check', path)}"
         )
     given = {"name": name, "logo": logo, "colour": colour, "names": names, "hide": hide, "target": target}
+    from overtrick.apps.evening.new_club import QUESTIONS, find_wrong, set_up
+
     said = {key: value for key, value in given.items() if value is not None}
-    answers = {key: default for key, (_, default) in _QUESTIONS.items()} | said
-    if wrong := _find_wrong(path, answers):
+    answers = {key: default for key, (_, _, default) in QUESTIONS.items()} | said
+    if wrong := find_wrong(path, answers):
         wrong_usage(wrong)
     for key in () if yes else [key for key in given if key not in said]:
         answers[key] = _ask(path, answers, key)
-    from overtrick.core.config import Config
-    from overtrick.core.config.corrections import CorrectionsFile
-    from overtrick.core.machine import resource
-    from overtrick.files.correct.entry import SCHEMA
-
-    (club / ".overtrick").mkdir(parents=True, exist_ok=True)
-    for schema, model in ((_SCHEMA, Config), (SCHEMA, CorrectionsFile)):
-        write_file(club / schema, json.dumps(model.model_json_schema(), indent=1).encode())
-    write_file(path, _write(answers).encode())
-    if example:
-        write_file(club / "made-up-evening.csv", resource("templates", "exchange", "made-up-evening.csv").read_bytes())
+    set_up(path, answers, example=example)
     say(f"{path}: written")
     say(f"To make the website: {command_line('season', club, '--out', club / 'site')}")
 
 
-_SCHEMA = ".overtrick/club.schema.json"
-
-
 def _ask(path: Path, answers: dict[str, str], key: str) -> str:
     """Ask a question until the answer is one that the settings can hold."""
-    question, default = _QUESTIONS[key]
+    from overtrick.apps.evening.new_club import QUESTIONS, find_wrong
+
+    question, addition, default = QUESTIONS[key]
     try:
         while True:
-            answer = str(typer.prompt(question, default, show_default=bool(default), err=True))
-            if not (wrong := _find_wrong(path, {**answers, key: answer})):
+            answer = str(typer.prompt(question + addition, default, show_default=bool(default), err=True))
+            if not (wrong := find_wrong(path, {**answers, key: answer})):
                 return answer
             typer.echo(wrong, err=True)
     except typer.Abort:
         wrong_usage("nothing is written: there was no answer; --yes takes the defaults for what no option says")
-
-
-def _find_wrong(path: Path, answers: dict[str, str]) -> str:
-    """Return what is wrong with the settings that some answers make."""
-    from overtrick.core.config import ConfigError, parse_config
-    from overtrick.core.config.file import SettingsFile
-
-    try:
-        parse_config(SettingsFile(path, _write(answers)))
-    except ConfigError as error:
-        # The place is one in a file that is not written yet.
-        return str(error).partition(": ")[2].splitlines()[0]
-    return ""
-
-
-def _write(answers: dict[str, str]) -> str:
-    """Return the settings with comments; what has no answer is a comment that shows how to say it."""
-    hidden = [name.strip() for name in answers["hide"].split(",") if name.strip()]
-    lines = [
-        f"#:schema {_SCHEMA}",
-        "# The club's settings. docs/settings.md lists all keys; `overtrick config check club.toml` checks them.",
-        "",
-        "[club]",
-        f"name = {_quoted(answers['name'])}",
-        "",
-        "[site]",
-        _line("logo", answers["logo"], "logo.svg", "a file beside this one"),
-        _line("accent", answers["colour"], "#14532d", "the colour of headings and links"),
-        "",
-        "[privacy]",
-        f'names = {_quoted(answers["names"])}    # or "full", "initials", "number", "hidden"',
-        "",
-        "[privacy.players]    # who wishes to be named otherwise",
-        *(f'{_quoted(name)} = "hidden"' for name in hidden),
-        *([] if hidden else ['# "Ann Example" = "hidden"']),
-        "",
-        "[publish]",
-        _line("target", answers["target"], "sftp://club@example.org/results", "no password here"),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _line(key: str, value: str, shown: str, about: str) -> str:
-    return f"{key} = {_quoted(value)}" if value else f"# {key} = {_quoted(shown)}    # {about}"
-
-
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)

@@ -31,6 +31,7 @@ _ASSETS = {"desk.css": (("html", "tokens.css"), ("desk", "desk.css")), "desk.js"
 SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/", "GET", arriving.show),
     ("/arrive", "POST", arriving.take),
+    ("/club", "POST", arriving.begin),
     ("/window", "POST", live.hear),
     ("/window/take", "POST", live.take),
     ("/window/leave", "POST", live.leave),

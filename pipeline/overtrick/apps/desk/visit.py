@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 
 from overtrick.apps.desk.desk import Desk
-from overtrick.apps.evening.edit import Edited, Evening, FileError, RefusedError
+from overtrick.apps.evening.edit import Edited, Evening, RefusedError
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language
@@ -189,8 +189,11 @@ def _answer(visit: Visit, handler: Handler) -> Response:
             return handler(visit)
     except AwayError:
         return _refuse(visit, 404, "There is no such evening. It may have been renamed or removed.")
-    except (RefusedError, FileError) as error:
-        return _refuse(visit, 409, str(error))
+    except (RefusedError, OSError) as error:
+        message = (
+            str(error) if isinstance(error, RefusedError) else f"{error.filename or desk.folder}: {error.strerror}"
+        )
+        return _refuse(visit, 409 if isinstance(error, RefusedError) else 500, message)
     except LanguageError as error:
         return PlainTextResponse(f"overtrick desk: {error}\n", 500)
     except Exception as error:  # noqa: BLE001 - one unforeseen file must not end the desk

@@ -1,23 +1,30 @@
-"""Evenings: the list with the state of each, and the place where files are dropped."""
+"""Evenings: the list with the state of each, the place where files are dropped, and the first settings of a club."""
 
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import Final, get_args
 
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import RefusedError
+from overtrick.apps.evening.new_club import QUESTIONS, find_wrong, set_up
 from overtrick.apps.evening.published import Publication, read_publication
 from overtrick.apps.evening.shelf import Shelved, list_shelf, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, unpack
+from overtrick.core.atomic_write import replace_file
+from overtrick.core.config.site import Naming
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.judge.validate.movement_given import count_results
 from overtrick.show.text.display import format_date
 
 _PATIENCE: Final = 1.5
 """Seconds that the list may take to read evenings; the others show their state when they are opened."""
+
+_LOGOS: Final = ("logo.svg", "logo.png", "logo.jpg", "logo.jpeg", "logo.webp")
 
 
 @dataclass(frozen=True)
@@ -48,10 +55,36 @@ class Listed:
 
 
 def show(visit: Visit) -> Response:
-    """Show the list of evenings."""
+    """Show the list of evenings, and the questions about the club until it has settings."""
+    return _show(visit, dict.fromkeys(QUESTIONS, ""))
+
+
+def _show(visit: Visit, typed: Mapping[str, str], wrong: str = "") -> Response:
     until = time.monotonic() + _PATIENCE
     listed = [_describe(visit, shelved, until) for shelved in list_shelf(visit.desk.folder)]
-    return visit.render("evenings.html", listed=listed, folder=visit.desk.folder)
+    questions = {} if visit.desk.settings().content else {key: words for key, (words, *_) in QUESTIONS.items()}
+    about = {"questions": questions, "typed": typed, "wrong": wrong, "namings": get_args(Naming)}
+    return visit.render("evenings.html", status=422 if wrong else 200, listed=listed, folder=visit.desk.folder, **about)
+
+
+def begin(visit: Visit) -> Response:
+    """Write the first settings of the club, and the logo that was chosen beside them."""
+    settings, chosen = visit.desk.settings_path, visit.form.get("logo")
+    answers = {key: visit.text(key) or default for key, (_, _, default) in QUESTIONS.items()}
+    with visit.desk.lock:
+        if visit.desk.settings().content:
+            return visit.go("/settings", visit.translate("The club has settings already; here they are."))
+        wrong = find_wrong(settings, answers)
+        if isinstance(chosen, UploadFile) and chosen.filename:
+            answers["logo"] = f"logo{Path(chosen.filename).suffix.lower()}"
+            if answers["logo"] not in _LOGOS:
+                wrong = visit.translate("The logo must be an SVG, PNG, JPEG or WebP file.")
+            elif not wrong:
+                replace_file(settings.with_name(answers["logo"]), chosen.file.read(), durable=True)
+        if wrong:
+            return _show(visit, answers, wrong)
+        set_up(settings, answers, example=bool(visit.text("example")))
+    return visit.go("/", visit.translate("Saved."))
 
 
 def _describe(visit: Visit, shelved: Shelved, until: float) -> Listed:
@@ -88,6 +121,4 @@ def take(visit: Visit) -> Response:
     except ArrivalError as error:
         visit.desk.log(f"refused: {error}")
         return visit.render("refused.html", status=400, message=str(error))
-    except OSError as error:
-        return visit.render("refused.html", status=500, message=f"{error.filename}: {error.strerror}")
     return visit.render("arrived.html", arrived=arrived)
