@@ -19,6 +19,8 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+from overtrick.core.machine import explain_failure
+
 if sys.platform == "win32":
     import msvcrt
 
@@ -194,23 +196,20 @@ def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str, *, 
         OutputError: the folder holds files but no manifest, can't be written, or another run is writing it.
     """
     folder = folder.resolve()
-    with only_run(folder, _PATIENCE):
+    with only_run(folder, _PATIENCE), explain_failure(folder, OutputError):
+        _recover(folder)
+        added = _list_added_files(folder)
+        new = _name_sibling(folder, "new")
         try:
-            _recover(folder)
-            added = _list_added_files(folder)
-            new = _name_sibling(folder, "new")
-            try:
-                _fill(new, files, generator)
-                _copy(added - files.keys(), folder, new)
-                if durable:
-                    _sync(new)
-                _swap(folder, new)
-                if durable:
-                    sync_folder(folder.parent)
-            finally:
-                shutil.rmtree(new, ignore_errors=True)
-        except OSError as error:
-            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+            _fill(new, files, generator)
+            _copy(added - files.keys(), folder, new)
+            if durable:
+                _sync(new)
+            _swap(folder, new)
+            if durable:
+                sync_folder(folder.parent)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
 
 
 def update_folder(folder: Path, files: Mapping[str, bytes], *, durable: bool = False) -> None:
@@ -225,7 +224,7 @@ def update_folder(folder: Path, files: Mapping[str, bytes], *, durable: bool = F
         OutputError: the folder is not a site, can't be written, or another run is writing it.
     """
     folder = folder.resolve()
-    with only_run(folder, _PATIENCE):
+    with only_run(folder, _PATIENCE), explain_failure(folder, OutputError):
         try:
             manifest = json.loads((folder / MANIFEST).read_bytes())
             hashes = {name: _hash(content) for name, content in files.items()}
@@ -236,8 +235,6 @@ def update_folder(folder: Path, files: Mapping[str, bytes], *, durable: bool = F
             replace_file(folder / MANIFEST, f"{json.dumps(manifest, indent=1)}\n".encode(), durable=durable)
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise OutputError(f"{folder}: is not a site of overtrick any more") from error
-        except OSError as error:
-            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
 
 
 @contextmanager
@@ -249,13 +246,13 @@ def only_run(folder: Path, seconds: float) -> Iterator[None]:
     """
     folder = folder.resolve()
     with ExitStack() as locks:
-        try:
+        with explain_failure(folder, OutputError):
             folder.parent.mkdir(parents=True, exist_ok=True)
-            locks.enter_context(hold(folder.with_name(f".{folder.name}.lock"), seconds))
-        except TimeoutError as error:
-            raise OutputError(f"{folder}: another run is writing this folder; try again when it has ended") from error
-        except OSError as error:
-            raise OutputError(f"{folder}: can't be written: {error.strerror or error}") from error
+            try:
+                locks.enter_context(hold(folder.with_name(f".{folder.name}.lock"), seconds))
+            except TimeoutError as error:
+                reason = "another run is writing this folder; try again when it has ended"
+                raise OutputError(f"{folder}: {reason}") from error
         yield
 
 

@@ -196,5 +196,16 @@ Show = Callable[[str, int, int], None]
 """How a run shows what it does: takes the words for what is done, how much of it is done, and how much there is."""
 
 
+@contextmanager
+def explain_failure(
+    path: Path, refusal: Callable[[str], Exception], failed: str = "can't be written"
+) -> Iterator[None]:
+    """Raise a refusal with the path, what failed and the reason, if the system refuses what the body does."""
+    try:
+        yield
+    except OSError as error:
+        raise refusal(f"{path}: {failed}: {error.strerror or error}") from error
+
+
 def show_nothing(_words: str, _done: int, _total: int) -> None:
     """Show nothing: nobody looks on."""

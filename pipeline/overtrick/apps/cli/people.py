@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
-from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, wrong_usage
+from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, write_file, wrong_usage
 
 if TYPE_CHECKING:
     from overtrick.core.config import Config
@@ -76,7 +76,6 @@ def _write(
 ) -> NoReturn:
     """Write `members.csv`, and end."""
     from overtrick.apps.evening.club import add_alias, add_members
-    from overtrick.core.atomic_write import replace_file
     from overtrick.core.config import ConfigError
     from overtrick.core.config.members import MEMBERS_FILE
 
@@ -84,11 +83,9 @@ def _write(
     path = home / (settings.people.members or MEMBERS_FILE)
     try:
         text = add_alias(path, *merge) if merge else add_members(path, apart or ())
-        replace_file(path, text.encode())
     except ConfigError as error:
         wrong_usage(str(error))
-    except OSError as error:
-        wrong_usage(f"{path}: can't be written: {error.strerror or error}")
+    write_file(path, text.encode())
     if merge:
         say(f"{path}: {merge[1]} is a spelling of {merge[0]}")
     else:

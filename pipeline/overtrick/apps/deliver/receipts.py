@@ -17,6 +17,7 @@ from typing import Final, Literal
 
 from overtrick.apps.deliver.order import Parcel
 from overtrick.core.atomic_write import OutputError, only_run, replace_file
+from overtrick.core.machine import explain_failure
 from overtrick.files.assemble.together import name_of_evening
 from overtrick.files.formats.looks import DELIVERED
 from overtrick.show.publish.address import PublishError
@@ -123,7 +124,7 @@ class Receipts:
         """Write the files of a parcel beside the receipts, and return their paths."""
         paths = [self.folder / place / name for name in parcel.files]
         for path, content in zip(paths, parcel.files.values(), strict=True):
-            with _explained(path):
+            with explain_failure(path, PublishError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 replace_file(path, content)
         return paths
@@ -136,7 +137,7 @@ class Receipts:
         path = self.folder / _RECEIPTS
         rows = [asdict(receipt) for receipt in self._known.values()]
         content = json.dumps({"version": 1, "receipts": rows}, indent=1, ensure_ascii=False) + "\n"
-        with _explained(path):
+        with explain_failure(path, PublishError):
             self.folder.mkdir(parents=True, exist_ok=True)
             replace_file(path, content.encode(), durable=True)
 
@@ -164,11 +165,3 @@ def only_delivery(folder: Path) -> Iterator[None]:
             yield
     except OutputError as error:
         raise PublishError(str(error)) from error
-
-
-@contextmanager
-def _explained(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise PublishError(f"{path}: can't be written: {error.strerror or error}") from error

@@ -2,6 +2,7 @@
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
@@ -16,7 +17,7 @@ from overtrick.core.config import Config, ConfigError
 from overtrick.core.config.corrections import Entry, PlacedEntry, parse_corrections
 from overtrick.core.config.file import SettingsFile
 from overtrick.core.frames import Session
-from overtrick.core.machine import Show, present, show_nothing
+from overtrick.core.machine import Show, explain_failure, present, show_nothing
 from overtrick.core.notation import in_club_unit
 from overtrick.files.assemble import beside
 from overtrick.files.assemble.beside import Found
@@ -206,13 +207,11 @@ class Evening:
         """
         if read_bytes(self.target) != self.content:
             raise ChangedError(f"{self.target}: changed meanwhile; run the command again")
-        try:
+        with explain_failure(self.target, FileError):
             if text:
                 replace_file(self.target, self._encode(text), durable=True)
             else:
                 self.target.unlink(missing_ok=True)
-        except OSError as error:
-            raise FileError(f"{self.target}: can't be written: {error.strerror}") from error
 
     def written(self, edited: Edited) -> "Evening":
         """Return the evening after a change of it was written."""
@@ -311,12 +310,9 @@ def read_bytes(path: Path) -> bytes:
     Raises:
         FileError: it can't be read.
     """
-    try:
+    with explain_failure(path, FileError, "can't be read"), suppress(FileNotFoundError):
         return path.read_bytes()
-    except FileNotFoundError:
-        return b""
-    except OSError as error:
-        raise FileError(f"{path}: can't be read: {error.strerror}") from error
+    return b""
 
 
 def find_faults(place: Path, evening: Evening) -> Iterator[tuple[str, str]]:

@@ -15,6 +15,7 @@ from overtrick.apps.evening.edit import ChangedError, Evening, FileError, read_b
 from overtrick.apps.evening.sheets import SheetError, type_results
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.frames import Session
+from overtrick.core.machine import explain_failure
 from overtrick.files.assemble import beside
 from overtrick.files.correct.entry import EntryError, Given, ShorthandError, read_shorthand, write_shorthand
 
@@ -62,10 +63,8 @@ class Table:
         """
         if read_bytes(self.path) != self.before:
             raise ChangedError(f"{self.path}: changed meanwhile")
-        try:
+        with explain_failure(self.path, FileError):
             replace_file(self.path, self.after, durable=True)
-        except OSError as error:
-            raise FileError(f"{self.path}: can't be written: {error.strerror}") from error
 
 
 def is_typed(session: Session) -> bool:

@@ -4,7 +4,7 @@ import gc
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import accumulate
 from multiprocessing import get_context
@@ -15,7 +15,7 @@ from overtrick.apps.inbox.looks import Looks
 from overtrick.core.atomic_write import OutputError, only_run
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.core.machine import Show, follow_parent, show_nothing, spare_threads, starting_workers
+from overtrick.core.machine import Show, explain_failure, follow_parent, show_nothing, spare_threads, starting_workers
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble.beside import Found, find_corrections, is_corrections
 from overtrick.files.formats.looks import list_places
@@ -357,12 +357,8 @@ def remove_session(out: Path, folder: str, config: Config, report: Report = _kee
     record.removed = sorted({*record.removed, folder})
     # First the links to it go, then the site: readers never follow a link to nothing.
     _write_index(out, record, config, {}, report)
-    try:
-        shutil.rmtree(out / folder, ignore_errors=False)
-    except FileNotFoundError:
-        pass
-    except OSError as error:
-        raise OutputError(f"{out / folder}: can't be removed: {error.strerror or error}") from error
+    with explain_failure(out / folder, OutputError, "can't be removed"), suppress(FileNotFoundError):
+        shutil.rmtree(out / folder)
     Notes(out).remove(folder)
 
 
@@ -383,10 +379,8 @@ def rename_session(out: Path, folder: str, new: str, config: Config, report: Rep
         raise SeasonError(f"{slug}: the season already has this name; choose another one")
     made_from = record.sessions.pop(folder)
     evening = notes.read(folder, made_from)
-    try:
+    with explain_failure(out / folder, OutputError, "can't be renamed"):
         (out / folder).rename(out / slug)
-    except OSError as error:
-        raise OutputError(f"{out / folder}: can't be renamed: {error.strerror or error}") from error
     record.sessions[slug] = made_from
     record.renamed = {old: slug if name == folder else name for old, name in record.renamed.items()}
     if slug not in record.renamed.values():

@@ -11,6 +11,7 @@ from typing import Final, get_args
 
 from overtrick.core.config.site import EMAIL, Naming
 from overtrick.core.config.table import ConfigError
+from overtrick.core.machine import explain_failure
 
 MEMBERS_FILE: Final = "members.csv"
 COLUMNS: Final = ("number", "name", "aliases", "privacy", "handicap", "grade", "left")
@@ -81,10 +82,8 @@ def read_members(path: Path) -> tuple[Member, ...]:
     Raises:
         ConfigError: the file can't be read, has no names, or has a cell or a column that can't be used.
     """
-    try:
+    with explain_failure(path, ConfigError, "can't be read"):
         content = path.read_bytes()
-    except OSError as error:
-        raise ConfigError(f"{path}: can't be read: {error.strerror}") from error
     return tuple(_read_rows(path, decode_members(content)))
 
 

@@ -14,6 +14,7 @@ from overtrick.core.atomic_write import list_files, replace_folder, update_folde
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
+from overtrick.core.machine import explain_failure
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.show.data import downloads
 from overtrick.show.history.publications import SESSION_FILE, History, continue_history, read_published
@@ -44,10 +45,8 @@ class SiteFile:
         Raises:
             PublishError: the file is gone or has changed.
         """
-        try:
+        with explain_failure(self.path, PublishError, "can't be read"):
             content = self.path.read_bytes()
-        except OSError as error:
-            raise PublishError(f"{self.path}: can't be read: {error.strerror}") from error
         if digest(content) != self.sha256:
             raise PublishError(f"{self.path}: changed while the site was being published; publish again")
         return content

@@ -11,7 +11,7 @@ from typing import Any
 from overtrick.core.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.core.machine import cache_folder, resource
+from overtrick.core.machine import cache_folder, explain_failure, resource
 from overtrick.core.version import __version__
 from overtrick.files.assemble.beside import corrections_path
 from overtrick.judge.people.identity import digest_wishes
@@ -71,12 +71,10 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     pages = render_people(page, changed, code=config.site.language, look=open_look(config.site))
     check_files(files | pages, people.crowd, config)
     written = {path: f"{made_from[path]}-{_digest(content)}" for path, content in pages.items()}
-    try:
+    with explain_failure(out, OutputError):
         _write_changed(out, files | pages)
         _remove_pages(out, {path: digests for path, digests in record.pages.items() if path not in made_from})
         _remove_assets(out, files.keys())
-    except OSError as error:
-        raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
     record.pages = {path: written.get(path) or record.pages[path] for path in sorted(made_from)}
     write_record(out, record)
     return people.messages
@@ -172,11 +170,9 @@ def write_record(out: Path, record: SeasonRecord) -> None:
     document |= {name: value for name, value in others.items() if value}
     # With an indent, Python's own encoder writes it, which takes ten times as long.
     lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in document.items())
-    try:
+    with explain_failure(out, OutputError):
         out.mkdir(parents=True, exist_ok=True)
         replace_file(out / RECORD, f"{{\n{lines}\n}}\n".encode())
-    except OSError as error:
-        raise OutputError(f"{out}: can't be written: {error.strerror or error}") from error
 
 
 def read_record(out: Path) -> SeasonRecord:
