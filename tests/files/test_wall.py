@@ -45,7 +45,7 @@ def test_a_broken_file_is_read_as_before(name: str, tmp_path: Path) -> None:
     assert_as_before(f"read/broken/{name}.txt", told(name, BROKEN[name], tmp_path))
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.parametrize("name", [path.name for path in sorted(FIXTURES.iterdir())])
 def test_a_file_that_is_broken_at_random_is_read_as_before(name: str, seed: int, tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_every_file_with_such_a_player_is_tried() -> None:
     ("path", "way", "as_name", "form"),
     sample(
         [pytest.param(*case, FORMS[at % 7], id=f"{case[0].name}-{case[1]}-{case[2]}") for at, case in enumerate(CASES)],
-        61,
+        51,
     ),
 )
 def test_no_hidden_name_leaves(path: Path, way: str, as_name: str | None, form: str, tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tests.support.commands import EVENING, FIXTURES, run
 
 
 def test_the_path_of_the_first_page_is_printed(tmp_path: Path) -> None:
-    ran = run("bulletin", EVENING, "--out", tmp_path / "site")
+    ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-dd")
     assert (0, f"{tmp_path / 'site' / 'index.html'}\n") == (ran.status, ran.out)
     assert (tmp_path / "site" / "index.html").is_file()
     assert [] != list((tmp_path / "site").rglob("*.pdf"))

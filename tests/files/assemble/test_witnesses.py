@@ -20,8 +20,8 @@ from tests.support import one_evening, witnesses
 from tests.support.desk import visit
 from tests.support.sweeps import ALL
 
-CUTS = range(1000 if ALL else 14)
-EDITS = range(500 if ALL else 6)
+CUTS = range(1000 if ALL else 6)
+EDITS = range(500 if ALL else 4)
 
 
 @pytest.fixture

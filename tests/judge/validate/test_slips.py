@@ -87,6 +87,7 @@ def put(path: Path, lines: Sequence[Line], lot: Random) -> Path:
     return path
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("name", "given"), CASES)
 def test_each_slip_is_told_once_and_nothing_else(tmp_path: Path, name: str, *, given: bool) -> None:
     schedule, movement = EVENINGS[name]
