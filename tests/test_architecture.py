@@ -31,7 +31,7 @@ ROOFS: dict[str, tuple[str, ...]] = {
             "config",
             "grammar",
         ),
-        *("policies", "languages", "templates", "atomic_write"),
+        *("policies", "languages", "atomic_write"),
     ),
     "files": ("formats", "assemble", "correct", "mend"),
     "judge": ("validate", "score", "rank", "numbers", "analyse", "people", "privacy"),

@@ -242,7 +242,7 @@ def test_the_desk_speaks_the_language_of_the_pages(scorer: Visitor) -> None:
 
 
 def test_a_bug_is_one_line_and_not_the_end(scorer: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("overtrick.apps.desk.screens.problems.list_causes", lambda _: 1 // 0)
+    monkeypatch.setattr("overtrick.apps.desk.screens.overview.list_causes", lambda _: 1 // 0)
     assert 500 == scorer.get("/evening/tuesday/problems").status
     assert 1 == len(scorer.said)
     assert 200 == scorer.get("/evening/tuesday/grid").status

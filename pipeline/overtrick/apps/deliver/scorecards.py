@@ -13,8 +13,7 @@ from jinja2 import Template
 from overtrick.apps.deliver.order import Order, Parcel
 from overtrick.apps.deliver.post import begin_letter, check_mail
 from overtrick.core.config.members import Member
-from overtrick.core.languages import Language, add_language, open_language
-from overtrick.core.templates import open_templates
+from overtrick.core.languages import Language, add_language, open_language, open_templates
 from overtrick.judge.people.identity import identify, split_pair
 from overtrick.show.html.contestants import Contestants, fill_sections
 from overtrick.show.html.scorecards import Scorecard, ScorecardRow

@@ -20,9 +20,8 @@ from overtrick.apps.desk.desk import Desk
 from overtrick.apps.evening.edit import Edited, Evening, RefusedError
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
-from overtrick.core.languages import Language, LanguageError, add_language, open_language
+from overtrick.core.languages import Language, LanguageError, add_language, open_language, open_templates
 from overtrick.core.notation import is_number
-from overtrick.core.templates import open_templates
 from overtrick.core.words import spoken
 from overtrick.files.correct.entry import EntryError, read_entry, spell_options
 from overtrick.show.history.changes import format_sentence

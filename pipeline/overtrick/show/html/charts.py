@@ -15,8 +15,8 @@ import polars as pl
 import polars.selectors as cs
 from jinja2 import Template
 
+from overtrick.core.languages import open_templates
 from overtrick.core.notation import clean
-from overtrick.core.templates import open_templates
 
 Kind = Literal["bar", "line", "dot"]
 

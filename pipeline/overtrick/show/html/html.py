@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
 from markupsafe import Markup
 
-from overtrick.core.languages import Language, add_language, open_language
+from overtrick.core.languages import Language, add_language, open_language, open_templates
 from overtrick.core.machine import resource
-from overtrick.core.templates import open_templates
 from overtrick.show.html import report_links
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled

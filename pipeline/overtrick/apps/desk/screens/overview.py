@@ -1,13 +1,17 @@
-"""Overview: what an evening was read from, what was joined with what, and its ranking in short."""
+"""An evening as it was read: its files, what is wrong with them, and who played."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
 import polars as pl
 from starlette.responses import Response
 
-from overtrick.apps.desk.visit import Visit
+from overtrick.apps.desk.visit import Visit, address
+from overtrick.apps.evening.causes import list_causes, part_aside
 from overtrick.apps.evening.entering import is_typed
+from overtrick.apps.evening.people import list_near, list_pairs, list_players
+from overtrick.apps.evening.shelf import Shelved, list_shelf, read_aside, set_aside
 from overtrick.core.frames import Session
 from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.looks import get_format
@@ -79,3 +83,34 @@ def rankings(session: Session) -> list[tuple[str, list[dict[str, object]]]]:
     """Return each ranking with its rows, totals in the club's unit."""
     parts = in_club_unit(session).standings.partition_by("ranking", maintain_order=True)
     return [(str(part["ranking"][0]), part.to_dicts()) for part in parts]
+
+
+def show_problems(visit: Visit) -> Response:
+    """Show the problems of an evening, and apart from them those that were set aside."""
+    evening = visit.evening
+    causes, aside = part_aside(list_causes(evening.session), read_aside(visit.desk.folder, visit.shelved))
+    return visit.show("problems", evening, causes=causes, aside=aside)
+
+
+def put_aside(visit: Visit) -> Response:
+    """Set a problem aside, or bring it back."""
+    shelved = visit.shelved
+    with visit.desk.lock:
+        set_aside(visit.desk.folder, shelved, visit.text("problem")[:64], aside=visit.text("do") != "back")
+    return visit.go(address(shelved.name, "problems"))
+
+
+def show_people(visit: Visit) -> Response:
+    """Show who played, names that may be misspelt, and substitutes, with a form to mend each name."""
+    evening = visit.evening
+    pairs, players = list_pairs(evening.session), list_players(evening.session)
+    near = list_near(evening.session, _list_known(visit, visit.shelved))
+    return visit.show("people", evening, pairs=pairs, players=players, near=near)
+
+
+def _list_known(visit: Visit, shelved: Shelved) -> Iterator[tuple[str, list[str]]]:
+    """Yield the club's members, and the players of the other evenings that were read."""
+    yield "members.csv", [name for member in visit.desk.settings().config.people.register for name in member.names]
+    for other in list_shelf(visit.desk.folder):
+        if other.name != shelved.name and visit.desk.is_read(other):
+            yield other.name, list_players(visit.desk.evening(other).session)

@@ -18,9 +18,9 @@ from jinja2 import Environment
 from overtrick.core.bridge.cards import SEAT_NAMES, board_vulnerability, is_complete
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.frames import Records, Results, Session
+from overtrick.core.languages import open_templates
 from overtrick.core.notation import BETWEEN, clean, contract_text, in_club_unit, is_number, natural
 from overtrick.core.problems import report
-from overtrick.core.templates import open_templates
 from overtrick.core.version import __version__
 from overtrick.files.formats.base import Written
 
