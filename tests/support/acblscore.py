@@ -19,9 +19,10 @@ class GameFile:
         tables: how many tables the section has.
         howell: whether pairs change directions.
         kind: the number of the kind of event; 0 for pairs.
-        changed: by pair another number, as the director gave it.
+        changed: by pair, of N-S unless pairs change directions, another number, as the director gave it.
         stated: total and percentage of each pair, in hundredths.
         adjusted: what the Director added to the total of each pair, in hundredths.
+        colour: that of the masterpoints of each pair.
         together: whether there is a section B with the same results, scored together with A; else A is alone.
     """
 
@@ -32,6 +33,7 @@ class GameFile:
     changed: Mapping[int, int] = field(default_factory=dict)
     stated: tuple[int, int] = (-1, 0)
     adjusted: int = 0
+    colour: int = 1
     together: bool = False
 
     def make(self) -> bytes:
@@ -85,7 +87,7 @@ class GameFile:
             pack_into("<Hxxi", self._data, entry, 0xA2 + 240, self.adjusted)
             pack_into("<i", self._data, entry + 0xC, self.stated[0])
             pack_into("<H", self._data, entry + 0x1C, self.stated[1])
-            pack_into("<HBB", self._data, entry + 0x34 + 12, 57, 1, 1)
+            pack_into("<HBB", self._data, entry + 0x34 + 12, 57, self.colour, 1)
             for player in range(2):
                 at = entry + 0xA4 + 120 * player
                 who = (4 * (table - 1) + 2 * place + player) % len(NAMES)

@@ -59,6 +59,18 @@ def test_in_a_howell_pairs_have_one_number_each_also_after_a_change() -> None:
     assert ("1", "9") == reading.results.select("ns", "ew").row(0)
 
 
+def test_a_number_that_was_changed_is_that_of_one_side() -> None:
+    reading = read(GameFile({1: [(1, 2, 2, 42, 1.0, 2, -42, 0.0)]}, changed={2: 9}))
+    listed = sorted(reading.contestants.select("direction", "contestant").rows())
+    assert [("EW", "1"), ("EW", "2"), ("EW", "3"), ("NS", "1"), ("NS", "3"), ("NS", "9")] == listed
+    assert ("9", "2") == reading.results.select("ns", "ew").row(0)
+
+
+@pytest.mark.parametrize(("colour", "awards"), [(0, "0.57"), (2, "0.57 silver"), (5, "0.57 platinum"), (9, "0.57")])
+def test_masterpoints_have_the_colour_that_the_file_names(colour: int, awards: str) -> None:
+    assert {awards} == {*read(GameFile(BOARDS, colour=colour)).contestants["stated_awards"]}
+
+
 def test_a_board_in_another_form_is_named() -> None:
     reading = read(GameFile({5: [(1, 1, 1, 42, 0, 1, -42, 0), (1, 2, 2, 4042, 0, 3, 3958, 0)]}))
     assert ["acblscore-fouled"] == codes(reading.problems)
