@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import polars as pl
+import pytest
 
 from overtrick.core.config import Config
 from overtrick.core.frames import PROBLEMS, Facts, Session
@@ -11,6 +12,7 @@ from overtrick.core.languages import open_language
 from overtrick.core.version import __version__
 from overtrick.show.data.downloads import describe_boards
 from overtrick.show.history.publications import list_published_results
+from overtrick.show.html.html import render_site
 from overtrick.show.html.session_page import ProblemRow, SessionPage
 from tests.support.builders import frame
 from tests.support.evaluating import evaluate
@@ -87,6 +89,36 @@ def test_deals_alone_make_board_pages() -> None:
     assert (True, False) == (page(deals).is_hand_record, page().is_hand_record)
 
 
+RUBBER = """[Board ""]
+[North "Ada"]
+[East "Lena"]
+[South "Ivo"]
+[West "Tom"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Scoring "Rubber"]
+[Declarer "N"]
+[Contract "4S"]
+[Result "10"]
+"""
+CARDS = '[Deal "N:T94.74.AKJ65.J42 KQ6.J3.T872.KQ97 J73.KT98.Q43.T63 A852.AQ652.9.A85"]'
+
+
+@pytest.mark.parametrize("cards", ["", f"{CARDS}\n"])
+def test_a_deal_of_a_score_sheet_has_a_page_where_its_cards_are_known(cards: str, tmp_path: Path) -> None:
+    path = tmp_path / "rubber.pbn"
+    path.write_text(RUBBER + cards)
+    shown = page(evaluate([str(path)], Config()))
+    files = {name: content.decode() for name, content in render_site(shown).items() if name.endswith(".html")}
+    assert bool(cards) == ("deal-1/index.html" in files)
+    assert [bool(cards)] * 2 == [
+        any(f'"{up}deal-1/index.html"' in text for text in files.values()) for up in ("", "../")
+    ]
+    assert files["index.html"].index("score-sheet") < files["index.html"].index('class="ranking')
+    (described,) = describe_boards(shown, {}, ENGLISH)
+    assert ("deal-1/index.html" if cards else "index.html#sheets") == described["page"]
+
+
 def test_of_thousands_of_equal_problems_the_first_are_listed_and_the_rest_counted() -> None:
     many = frame(PROBLEMS, [{**PROBLEM, "line": line} for line in range(1, 1203)])
     listed = page(replace(evening(), problems=many)).problems
@@ -125,4 +157,4 @@ def test_corrections_and_published_results_name_their_evening(tmp_path: Path) ->
     page = make_session_page(session, Config())
     assert ["2-1"] == [change.number for change in page.changes]
     assert [(1, 2), (2, 2)] == sorted(list_published_results(session)["evening"].value_counts().rows())
-    assert [(1, 1), (2, 1)] == [(one["evening"], one["board"]) for one in describe_boards(page.boards, {}, ENGLISH)]
+    assert [(1, 1), (2, 1)] == [(one["evening"], one["board"]) for one in describe_boards(page, {}, ENGLISH)]

@@ -38,7 +38,7 @@ KINDS = (
     *("teams/board-1/index.html", "teams/matches/index.html", "teams/pair-reds/index.html"),
     *("individual/pair-1/index.html", "individual/board-1/index.html", "individual/matrix/index.html"),
     *("individual/rounds/index.html",),
-    *("rubber/sheets/index.html", "hostile/index.html", "hostile/board-1/index.html"),
+    *("rubber/index.html", "hostile/index.html", "hostile/board-1/index.html"),
 )
 
 

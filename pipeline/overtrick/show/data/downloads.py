@@ -6,7 +6,7 @@ as chat, membership numbers and addresses, is not published.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -38,7 +38,6 @@ from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
-from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.result_lines import add_board_keys
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
@@ -243,11 +242,11 @@ _RESULTS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "score
 _WORDS: Final = {"dealer": "Dealer", "vulnerable": "Vul.", "par": "Par", "results": "Results"}
 
 
-def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoken: Language) -> list[dict[str, object]]:
+def describe_boards(page: SessionPage, deals: Mapping[str, str], spoken: Language) -> list[dict[str, object]]:
     """Return each board for `session.json`: its number, page, dealer, vulnerability, deal and par, in words to read.
 
     Args:
-        boards: of the session.
+        page: of the session.
         deals: the deal of each board in PBN, by its key.
         spoken: the language.
     """
@@ -260,13 +259,13 @@ def describe_boards(boards: Iterable[BoardPage], deals: Mapping[str, str], spoke
                 else {}
             ),
             "title": spoken.format_board(board.number, is_deal=board.is_deal, order=board.order),
-            "page": f"{board.slug}/index.html",
+            "page": f"{board.slug}/index.html" if page.has_board_pages else "index.html#sheets",
             "dealer": None if board.dealer == "unknown" else spoken.translate(board.dealer),
             "vulnerable": None if board.vulnerable == "unknown" else spoken.translate(board.vulnerable_words),
             "deal": deals.get(board.key),
             "par": next((spoken.translate_terms(table.par) for table in board.double_dummy if table.par), None),
         }
-        for board in boards
+        for board in page.boards
     ]
 
 
@@ -348,7 +347,7 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
         "session.lin": "".join(board.lin for board in page.boards).encode(),
         "session.csv": session_rows.write_csv(list_results(session)).encode() if len(session.results) else b"",
     }
-    for board in page.boards:
+    for board in page.boards if page.has_board_pages else ():
         files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])
         files[f"{board.slug}/{board.slug}.lin"] = board.lin.encode()
     return {path: content for path, content in files.items() if content}

@@ -83,7 +83,7 @@ def _page_if(has: Callable[[SessionPage], object], name: str, title: str = "") -
 
 
 def _list_boards(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for place, board in enumerate(page.boards):
+    for place, board in enumerate(page.boards if page.has_board_pages else ()):
         yield f"{board.slug}/index.html", {"board": board, "near": _find_near(page.boards, place)}
 
 
@@ -144,7 +144,6 @@ PAGES: Final = (
     _page_if(lambda page: page.rounds, "matches", "Matches"),
     _page_if(lambda page: page.barometers, "rounds", "Round by round"),
     _page_if(lambda page: page.analysis, "analysis", "Where the points went"),
-    _page_if(lambda page: page.sheets, "sheets", "Score sheets"),
     _page_if(lambda page: page.change_pages, "changes", "Changes"),
     _page_if(lambda page: page.problems, "problems"),
 )

@@ -170,6 +170,11 @@ class SessionPage:
         return self.hands_only and not any(board.replays or board.commentary for board in self.boards)
 
     @property
+    def has_board_pages(self) -> bool:
+        """Whether boards have pages: deals of score sheets have none where neither cards nor calls are known."""
+        return not self.sheets or any(board.hands or board.replays for board in self.boards)
+
+    @property
     def has_board_tiles(self) -> bool:
         """Whether boards have numbers that a reader looks for; the deals of score sheets have none."""
         return bool(self.boards) and not self.sheets

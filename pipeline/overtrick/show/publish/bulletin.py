@@ -235,7 +235,7 @@ def _write_data(
     """Write the results for programs: `session.json`, and what other websites show of it."""
     spoken = open_language(config.site.language)
     keyed = add_board_keys(session.records.drop_nulls("deal"), session).unique("key", keep="first", maintain_order=True)
-    boards = downloads.describe_boards(page.boards, dict(keyed.select("key", "deal").iter_rows()), spoken)
+    boards = downloads.describe_boards(page, dict(keyed.select("key", "deal").iter_rows()), spoken)
     beside = {"boards": boards, "embed": downloads.describe_words(page, spoken)}
     return {
         SESSION_FILE: downloads.write_session_json(session, config, folder, history, beside).encode(),
