@@ -18,7 +18,7 @@ from overtrick.files.formats.looks import find_format, list_files
 from overtrick.files.formats.parts import holds, write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
-from overtrick.show.data.downloads import data_document, is_kept, write_games, write_pbn
+from overtrick.show.data.downloads import data_document, is_kept, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
 from overtrick.show.publish.gate import check_files
 
@@ -109,7 +109,7 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
         raise ConversionError("several files cannot be kept as they are in one; use the export form")
     form = find_format(_suffix(target))
     if isinstance(session, PublicSession) and form and form.name == "pbn":
-        written = Written(write_pbn(write_games(session)))
+        written = Written(write_pbn(session))
     else:
         written = write(session)
     if isinstance(session, PublicSession):

@@ -5,7 +5,7 @@ as chat, membership numbers and addresses, is not published.
 """
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -38,7 +38,6 @@ from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
-from overtrick.show.html.result_lines import add_board_keys
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
@@ -332,35 +331,22 @@ _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_K
 
 
 def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, bytes]:
-    """Return the files of a session, by path: `session.pbn .lin .csv`, and `board-7/board-7.pbn .lin`.
+    """Return the files of a session, by path: `session.pbn`, `session.lin` and `session.csv`, those that hold anything.
 
     Args:
         session: the session with players named as they wish.
         page: what its pages show.
     """
-    games = write_games(session)
-    at_board: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for key, game in games:
-        at_board[key].append((key, game))
     files = {
-        "session.pbn": write_pbn(games),
+        "session.pbn": write_pbn(session),
         "session.lin": "".join(board.lin for board in page.boards).encode(),
         "session.csv": session_rows.write_csv(list_results(session)).encode() if len(session.results) else b"",
     }
-    for board in page.boards if page.has_board_pages else ():
-        files[f"{board.slug}/{board.slug}.pbn"] = write_pbn(at_board[board.key])
-        files[f"{board.slug}/{board.slug}.lin"] = board.lin.encode()
     return {path: content for path, content in files.items() if content}
 
 
-def write_pbn(games: list[tuple[str, str]]) -> bytes:
-    """Return the games of `write_games` as a PBN file; empty without any."""
-    texts = "".join(f"{game}\r\n\r\n" for _, game in games)
-    return (_HEADER + texts).encode("latin-1") if games else b""
-
-
-def write_games(session: PublicSession) -> list[tuple[str, str]]:
-    """Return every record as PBN, with the key of its board."""
+def write_pbn(session: PublicSession) -> bytes:
+    """Return every record as a PBN file; empty without any."""
     rebuilt = replace(
         session,
         sources=session.sources.with_columns(
@@ -374,9 +360,9 @@ def write_games(session: PublicSession) -> list[tuple[str, str]]:
     items = pl.concat([written.items, conform(ITEMS, session.items.filter(is_kept()))])
     # Tags before the auction come first.
     in_order = pl.col("name").replace_strict(_ORDER, range(1, len(_ORDER) + 1), default=0)
-    games = export_games(replace(written, listed=items.sort("record", in_order, maintain_order=True)))
-    keys = add_board_keys(written.records, session)["key"]
-    return list(zip(keys, games["text"].str.replace_all("\n", "\r\n", literal=True), strict=True))
+    games = export_games(replace(written, listed=items.sort("record", in_order, maintain_order=True)))["text"]
+    texts = "".join(f"{game}\n\n" for game in games).replace("\n", "\r\n")
+    return (_HEADER + texts).encode("latin-1") if texts else b""
 
 
 def is_kept() -> pl.Expr:
