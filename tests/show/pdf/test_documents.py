@@ -5,12 +5,14 @@ from dataclasses import replace
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from pypdf import PdfReader
 
 from overtrick.core.config import Config
+from overtrick.core.config.site import Document
+from overtrick.pipeline import publish
 from overtrick.show.html.contestants import Hand, SuitHolding
 from overtrick.show.html.field_contracts import DoubleDummy
 from overtrick.show.html.session_page import SessionPage
@@ -34,6 +36,14 @@ NAMES = (
 
 def documents(page: SessionPage) -> dict[str, bytes]:
     return {name: document.result() for name, document in start_documents(page).items()}
+
+
+def test_a_club_makes_the_documents_that_it_wants(tmp_path: Path) -> None:
+    assert {*NAMES} == {f"{name}.pdf" for name in get_args(Document)}
+    for wanted in ([], ["bulletin", "hand-records-large"]):
+        config = Config.model_validate({"site": {"documents": wanted}})
+        publish(evening(), tmp_path / "site", config)
+        assert {f"{name}.pdf" for name in wanted} == {path.name for path in tmp_path.rglob("*.pdf")}
 
 
 def page_of_evening() -> SessionPage:

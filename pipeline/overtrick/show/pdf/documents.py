@@ -13,7 +13,7 @@ import os
 import re
 import unicodedata
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
@@ -176,9 +176,16 @@ _INKLESS: Final = re.compile("[\u00ad\u200b-\u200d\u2060-\u2064\ufe00-\ufe0f]")
 
 
 def start_documents(
-    page: SessionPage, *, code: str = "en", look: Look = _PLAIN, check: Check = lambda _: None
+    page: SessionPage,
+    *,
+    code: str = "en",
+    look: Look = _PLAIN,
+    check: Check = lambda _: None,
+    only: Sequence[str] | None = None,
 ) -> dict[str, Future[bytes]]:
-    """Start to set all documents of a session that have anything to show, in a language, on all cores.
+    """Start to set the documents of a session that have anything to show, in a language, on all cores.
+
+    `only` names those that are wanted, without `.pdf`; None stands for all.
 
     Returns:
         By file name: `bulletin.pdf`, unless hand records say all of it; `hand-records.pdf` with 18 boards a side,
@@ -196,6 +203,7 @@ def start_documents(
         document.name: pool.submit(set_document, document, spoken, look, check)
         for document in list_documents(page, spoken, look)
         if document.layout != "bulletin" or not page.is_hand_record
+        if only is None or document.name.removesuffix(".pdf") in only
     }
     pool.shutdown(wait=False)
     return begun

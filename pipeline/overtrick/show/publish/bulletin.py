@@ -166,7 +166,8 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     page = make_session_page(shown, config, folder, history)
     look = open_look(config.site)
     check = _make_gate(shown, config)
-    start = partial(start_documents, page, code=config.site.language, look=look, check=check)
+    site = config.site
+    start = partial(start_documents, page, code=site.language, look=look, check=check, only=site.documents)
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
