@@ -81,17 +81,17 @@ class Visitor:
         kind = {"content-type": "application/x-www-form-urlencoded", "origin": origin, "accept": accept}
         return self.ask("POST", path, body, kind)
 
-    def drop(self, *files: tuple[str, bytes], into: str = "", path: str = "/arrive", field: str = "files") -> Answer:
-        """Drop files on the list of evenings, or choose them in a field of another form."""
+    def drop(self, *files: tuple[str, bytes], into: str = "") -> Answer:
+        """Drop files on the list of evenings."""
         edge = b"edge-of-a-part"
         parts = [b'Content-Disposition: form-data; name="into"\r\n\r\n' + into.encode()]
         parts += [
-            f'Content-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n'.encode() + content
+            f'Content-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'.encode() + content
             for name, content in files
         ]
         body = b"".join(b"--" + edge + b"\r\n" + part + b"\r\n" for part in parts) + b"--" + edge + b"--\r\n"
         kind = f"multipart/form-data; boundary={edge.decode()}"
-        return self.ask("POST", path, body, {"content-type": kind, "origin": ORIGIN})
+        return self.ask("POST", "/arrive", body, {"content-type": kind, "origin": ORIGIN})
 
     def ask(self, method: str, path: str, body: bytes = b"", headers: Mapping[str, str] | None = None) -> Answer:
         """Send a request."""

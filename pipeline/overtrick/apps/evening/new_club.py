@@ -14,7 +14,7 @@ from overtrick.files.correct.entry import SCHEMA
 
 QUESTIONS: Final = {
     "name": ("The club's name", "", "Our Bridge Club"),
-    "logo": ("Its logo, an SVG, PNG or JPEG file", " beside club.toml; Enter for none", ""),
+    "logo": ("Its logo, an SVG, PNG or JPEG file beside club.toml", "; Enter for none", ""),
     "colour": ("Its colour, such as #14532d", "; Enter for ours", ""),
     "names": ("How to name players", ": full, initials, number or hidden", "full"),
     "hide": ("Who must not be named, with commas between them", "; Enter for nobody", ""),

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, get_args
 
 from starlette.datastructures import UploadFile
@@ -15,7 +14,6 @@ from overtrick.apps.evening.new_club import QUESTIONS, find_wrong, set_up
 from overtrick.apps.evening.published import Publication, read_publication
 from overtrick.apps.evening.shelf import Shelved, list_shelf, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, unpack
-from overtrick.core.atomic_write import replace_file
 from overtrick.core.config.site import Naming
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.judge.validate.movement_given import count_results
@@ -23,8 +21,6 @@ from overtrick.show.text.display import format_date
 
 _PATIENCE: Final = 1.5
 """Seconds that the list may take to read evenings; the others show their state when they are opened."""
-
-_LOGOS: Final = ("logo.svg", "logo.png", "logo.jpg", "logo.jpeg", "logo.webp")
 
 
 @dataclass(frozen=True)
@@ -68,20 +64,13 @@ def _show(visit: Visit, typed: Mapping[str, str], wrong: str = "") -> Response:
 
 
 def begin(visit: Visit) -> Response:
-    """Write the first settings of the club, and the logo that was chosen beside them."""
-    settings, chosen = visit.desk.settings_path, visit.form.get("logo")
+    """Write the first settings of the club."""
+    settings = visit.desk.settings_path
     answers = {key: visit.text(key) or default for key, (_, _, default) in QUESTIONS.items()}
     with visit.desk.lock:
         if visit.desk.settings().content:
             return visit.go("/settings", visit.translate("The club has settings already; here they are."))
-        wrong = find_wrong(settings, answers)
-        if isinstance(chosen, UploadFile) and chosen.filename:
-            answers["logo"] = f"logo{Path(chosen.filename).suffix.lower()}"
-            if answers["logo"] not in _LOGOS:
-                wrong = visit.translate("The logo must be an SVG, PNG, JPEG or WebP file.")
-            elif not wrong:
-                replace_file(settings.with_name(answers["logo"]), chosen.file.read(), durable=True)
-        if wrong:
+        if wrong := find_wrong(settings, answers):
             return _show(visit, answers, wrong)
         set_up(settings, answers, example=bool(visit.text("example")))
     return visit.go("/", visit.translate("Saved."))
