@@ -1,14 +1,18 @@
 """What a file states against what is computed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 import polars as pl
 import pytest
 
 from overtrick.core.config import Scoring
+from overtrick.core.frames import CONTESTANTS, conform
 from overtrick.judge.numbers import score_as_stated
-from overtrick.judge.numbers.stated import MATCHPOINT_UNITS, differs
+from overtrick.judge.numbers.stated import MATCHPOINT_UNITS, account, differs
+from overtrick.judge.rank import rank
+from overtrick.judge.score import score
 from overtrick.judge.score.matchpoints import round_fractions
 from tests.support.builders import session, traveller
 
@@ -85,3 +89,11 @@ def test_each_side_of_a_line_may_be_rounded_half_up() -> None:
     for up, both in ((False, (5, 15)), (True, (5, 16))):
         rounded = round_fractions(lines, Fraction(1, 2), up=up)
         assert both == rounded.select("numerator_ns", "numerator_ew").row(0)
+
+
+def test_only_what_is_stated_counts() -> None:
+    ranked = rank(score(session(*traveller(1, [420, 430, -50])), Scoring()), Scoring())
+    shares = pl.when(pl.int_range(pl.len()) == 0).then("percentage").alias("stated_percentage")
+    named = conform(CONTESTANTS, ranked.standings.select("section", "direction", "contestant", shares))
+    found = account(replace(ranked, contestants=named, standings=ranked.standings.with_columns(shares)))
+    assert (6, 1, 0) == (ranked.standings.height, found.stated, found.misses)

@@ -243,7 +243,7 @@ def read_acbl_page(data: bytes) -> Reading:
     listed = pl.DataFrame(pairs, infer_schema_length=None).unique(
         ["contestant", "direction"], keep="first", maintain_order=True
     )
-    cells = _add_deal(make_cells(rows, ("board", "ns", "ew", "section")), content, findings)
+    cells = _add_deal(make_cells(rows, ("board", "ns", "ew")), content, findings)
     return read_cells(cells, findings, contestants=conform(CONTESTANTS, listed))
 
 
