@@ -34,6 +34,7 @@ def init(
         )
     given = {"name": name, "logo": logo, "colour": colour, "names": names, "hide": hide, "target": target}
     from overtrick.apps.evening.new_club import QUESTIONS, find_wrong, set_up
+    from overtrick.core.machine import explain_failure
 
     said = {key: value for key, value in given.items() if value is not None}
     answers = {key: default for key, (_, _, default) in QUESTIONS.items()} | said
@@ -41,7 +42,8 @@ def init(
         wrong_usage(wrong)
     for key in () if yes else [key for key in given if key not in said]:
         answers[key] = _ask(path, answers, key)
-    set_up(path, answers, example=example)
+    with explain_failure(club, wrong_usage):
+        set_up(path, answers, example=example)
     say(f"{path}: written")
     say(f"To make the website: {command_line('season', club, '--out', club / 'site')}")
 
