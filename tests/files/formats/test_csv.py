@@ -258,3 +258,10 @@ def test_a_table_is_read_up_to_a_number_of_columns_and_always_in_those_it_knows(
     reading = read_results_csv(text.encode())
     assert [(3, 9)] == reading.results.select("level", "tricks").rows()
     assert "csv-too-wide" in codes(reading.problems)
+
+
+@pytest.mark.parametrize(("rows", "told"), [(3, False), (4, True)])
+def test_lines_beyond_the_bound_are_told(rows: int, monkeypatch: pytest.MonkeyPatch, *, told: bool) -> None:
+    monkeypatch.setattr("overtrick.files.formats.csv.MOST_LINES", 3)
+    reading = read_results_csv("\n".join(["board,ns,ew,score_ns", *["1,2,3,420"] * rows]).encode())
+    assert (3, told) == (reading.results.height, "csv-too-long" in codes(reading.problems))

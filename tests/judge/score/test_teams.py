@@ -107,6 +107,16 @@ def test_a_board_with_one_table_does_not_count_and_is_reported() -> None:
     assert [6, -6, None] == result.results["points_ns"].to_list()
 
 
+@pytest.mark.parametrize("vulnerable", ["None", "All"])
+def test_a_board_with_one_table_in_each_of_two_matches_is_reported_for_both(vulnerable: str) -> None:
+    """Other matches may have played other cards."""
+    rows = [table(1, 620, record=0), table(1, 170, record=1, team_ns="Robins", team_ew="Wrens")]
+    records = [{"record": 0, "vulnerable": "None"}, {"record": 1, "vulnerable": vulnerable}]
+    told = score(session(*rows, records=records), Scoring(method="teams")).problems.select("code", "message").rows()
+    assert ["board-one-table"] * 2 == [code for code, _ in told]
+    assert [(True, False), (False, True)] == [("Larks" in message, "Robins" in message) for _, message in told]
+
+
 def test_a_team_that_sat_the_same_way_twice_has_nothing_to_compare() -> None:
     result = scored([table(1, 420), table(1, 170)])
     assert ["board-same-way"] == result.problems["code"].to_list()
