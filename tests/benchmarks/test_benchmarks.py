@@ -109,8 +109,10 @@ def test_one_command_compares_all_readers_and_overtrick_reads_all_boards(
 
 @pytest.mark.slow
 def test_waiting_is_measured_from_the_files_that_it_makes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but the readers, which the comparison of readers runs."""
+    """All but the readers, which the comparison of readers runs; evenings are of two tables."""
     monkeypatch.setattr(waiting, "reading", lambda *_: Reading(2, 50, 9))
+    write = waiting.write_evening
+    monkeypatch.setattr(waiting, "write_evening", lambda path, *_: write(path, 2, 1, 2, 0))
     page = waiting.write_page(waiting.Sizes(boards=50, archive=20, evenings=1, files=10), runs=1)
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in page.splitlines() if line.startswith("| ")]
     assert 12 == len(rows)

@@ -23,7 +23,7 @@ MEMORY = 500
 """Megabytes that reading, checking and scoring a file may take beside what the process has already."""
 HANGS = 60
 """Seconds of the processor after which a file counts as one that never ends."""
-TRIED = 2
+TRIED = 1
 """Files that each sound one grows into here; all with `OVERTRICK_SWEEPS=1`."""
 
 
