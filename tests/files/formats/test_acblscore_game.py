@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.core.config import Config, Scoring
 from overtrick.core.config.scoring import Penalty
-from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
+from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore, read_acblscore_game
 from overtrick.files.formats.base import Reading
 from tests.support.acblscore import GameFile, Result
 from tests.support.commands import FIXTURES, run
@@ -141,3 +141,11 @@ def test_a_damaged_table_of_sections_ends(at: int, value: int) -> None:
     data = bytearray(GameFile(BOARDS, together=True).make())
     data[0x13E + 22 + at] = value
     assert 18 == read_acblscore_game(bytes(data)).results.height
+
+
+@pytest.mark.parametrize("word", [b" NP", b"LATE"])
+def test_a_report_names_boards_that_were_not_played(word: bytes) -> None:
+    report = (FIXTURES / "acblscore-report.txt").read_bytes().replace(b"   420 ", word.rjust(6) + b" ", 1)
+    reading = read_acblscore(report)
+    assert ("not played", None) == reading.results.select("status", "stated_score_ns").row(0)
+    assert "csv-value" not in codes(reading.problems)
