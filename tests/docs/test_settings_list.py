@@ -67,7 +67,8 @@ def values(kind: Any) -> list[str]:
             named += map(json.dumps, get_args(part))
         elif get_origin(part) is list:
             each = " or ".join(values(get_args(part)[0])).removeprefix("a ").replace("text", "text value")
-            named.append(f"a list of {each.replace('list', 'lists') if 'list' in each else f'{each}s'}")
+            many = each.replace("list", "lists") if "list" in each else f"{each}s"
+            named.append(f"a list with any of {each.replace(' or ', ', ')}" if each[-1] == '"' else f"a list of {many}")
         elif get_origin(part) is dict:
             named += values(get_args(part)[1])
         elif part in KINDS:

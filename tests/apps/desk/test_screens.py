@@ -4,6 +4,8 @@ import json
 import re
 import shlex
 import shutil
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 from urllib.parse import parse_qsl
 
@@ -356,6 +358,18 @@ def test_history_changes_nothing_for_an_entry_that_is_not_there(scorer: Visitor,
     assert before == written(scorer)
     assert 303 == scorer.post("/evening/tuesday/put-again", number="1").status
     assert before == written(scorer)
+
+
+def test_a_disk_that_is_full_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, *_: object, **__: object) -> None:
+        raise OSError(ENOSPC, strerror(ENOSPC), str(path))
+
+    monkeypatch.setattr("overtrick.apps.evening.new_club.replace_file", refuse)
+    scorer = visit(tmp_path)
+    refused = scorer.post("/club", {"name": "Lantern"})
+    assert (500, []) == (refused.status, scorer.said)
+    assert f"club.schema.json: {strerror(ENOSPC)}" in refused.words
+    assert "bug" not in refused.words
 
 
 def test_a_club_without_settings_is_asked_what_init_asks(tmp_path: Path) -> None:

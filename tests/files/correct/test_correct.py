@@ -575,7 +575,6 @@ def test_a_player_of_one_pair_is_renamed_in_its_game_records_too(tmp_path: Path)
 def test_a_pair_that_did_not_play_the_board_is_answered_with_those_who_did(tmp_path: Path) -> None:
     path = tmp_path / "tuesday.csv"
     path.write_text("board,ns,ew,score_ns\n1,1,2,420\n2,3,4,140\n")
-    text = '[[corrections]]\nboard = 1\npair = "3"\nscore = 90\nwhy = "typed wrongly"\n'
-    told = evaluate([str(path)], Config(), corrections=found(text)).problems
-    (message,) = told.filter(pl.col("code") == "correction-unmatched")["message"]
+    refused, _ = correct(read([str(path)]), found(entry('board = 1\npair = "3"\nscore = 90')))
+    (message,) = messages(refused)
     assert "contestant 3 has no result on this board; its results are 1 against 2" in message

@@ -101,11 +101,10 @@ def command_line(*words: str | Path) -> str:
 def write_file(path: Path, content: bytes) -> None:
     """Replace a file. If it can't be written, say so and end with status 2."""
     from overtrick.core.atomic_write import replace_file
+    from overtrick.core.machine import explain_failure
 
-    try:
+    with explain_failure(path, wrong_usage):
         replace_file(path, content)
-    except OSError as error:
-        wrong_usage(f"{path}: can't be written: {error.strerror}")
 
 
 def count_items(items: Sequence[_Item], show: Show | None, name: Callable[[_Item], str] = str) -> Iterator[_Item]:

@@ -189,10 +189,10 @@ def _answer(visit: Visit, handler: Handler) -> Response:
     except AwayError:
         return _refuse(visit, 404, "There is no such evening. It may have been renamed or removed.")
     except (RefusedError, OSError) as error:
-        message = (
-            str(error) if isinstance(error, RefusedError) else f"{error.filename or desk.folder}: {error.strerror}"
-        )
-        return _refuse(visit, 409 if isinstance(error, RefusedError) else 500, message)
+        status, said = 409, str(error)
+        if isinstance(error, OSError):
+            status, said = 500, f"{error.filename or desk.folder}: {error.strerror or error}"
+        return _refuse(visit, status, said)
     except LanguageError as error:
         return PlainTextResponse(f"overtrick desk: {error}\n", 500)
     except Exception as error:  # noqa: BLE001 - one unforeseen file must not end the desk

@@ -201,16 +201,17 @@ def start_documents(
     pool = ThreadPoolExecutor(pl.thread_pool_size())
     begun = {
         document.name: pool.submit(set_document, document, spoken, look, check)
-        for document in list_documents(page, spoken, look)
+        for document in list_documents(page, spoken, look, only)
         if document.layout != "bulletin" or not page.is_hand_record
-        if only is None or document.name.removesuffix(".pdf") in only
     }
     pool.shutdown(wait=False)
     return begun
 
 
-def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> Iterator[Document]:
-    """Return all documents of a session, one after the other; the longest comes first."""
+def list_documents(
+    page: SessionPage, spoken: Language, look: Look = _PLAIN, only: Sequence[str] | None = None
+) -> Iterator[Document]:
+    """Return the documents of a session, one after the other; the longest comes first. `only`: as `start_documents`."""
     texts, facts = Texts(spoken), {"facts": _list_facts(page, spoken)}
 
     def describe(kind: str) -> Data:
@@ -226,15 +227,20 @@ def list_documents(page: SessionPage, spoken: Language, look: Look = _PLAIN) -> 
         }
         return {"about": about}
 
-    if any(card.rows for card in page.scorecards):
+    def is_wanted(name: str) -> bool:
+        return only is None or name.removesuffix(".pdf") in only
+
+    if is_wanted("scorecards.pdf") and any(card.rows for card in page.scorecards):
         yield Document("scorecards.pdf", "scorecards", describe("Scorecards") | facts | list_scorecards(page, texts))
-    yield Document("bulletin.pdf", "bulletin", describe("") | facts | list_bulletin(page, texts))
+    if is_wanted("bulletin.pdf"):
+        yield Document("bulletin.pdf", "bulletin", describe("") | facts | list_bulletin(page, texts))
     # The deals of rubber-type games are played once.
-    if not page.sheets and any(board.rows for board in page.boards):
+    if is_wanted("travellers.pdf") and not page.sheets and any(board.rows for board in page.boards):
         yield Document("travellers.pdf", "travellers", describe("Travellers") | facts | list_travellers(page, texts))
-    if any(board.hands for board in page.boards):
+    layouts = {layout: name for layout, name in HAND_RECORDS.items() if is_wanted(name)}
+    if layouts and any(board.hands for board in page.boards):
         data = describe("Hand records") | list_hand_records(page, texts)
-        for layout, name in HAND_RECORDS.items():
+        for layout, name in layouts.items():
             yield Document(name, "hand-records", data | {"layout": layout})
 
 
@@ -248,7 +254,7 @@ def render_pdf(page: SessionPage, *, code: str = "en", look: Look = _PLAIN) -> b
         A PDF in A4 or Letter, tagged for PDF/UA-1. Characters that the fonts lack are U+FFFD.
     """
     spoken = open_language(code)
-    bulletin = next(document for document in list_documents(page, spoken, look) if document.layout == "bulletin")
+    (bulletin,) = list_documents(page, spoken, look, ["bulletin"])
     return set_document(bulletin, spoken, look)
 
 
