@@ -90,20 +90,20 @@ def table_of_a_million_cells_on_one_line() -> Iterator[bytes]:
 
 
 HOSTILE: dict[str, tuple[Callable[[], Iterator[bytes]], str]] = {
-    "a line of 200 MB": (line_of_200_mb, "file-line-cut"),
-    "a play of 200 MB on one line": (play_of_200_mb_on_one_line, "file-line-cut"),
+    "a line of 200 MB": (line_of_200_mb, "file-too-long"),
+    "a play of 200 MB on one line": (play_of_200_mb_on_one_line, "file-too-long"),
     "250,000 tags in a game": (many_tags, "pbn-tag-unknown"),
     "one tag 250,000 times": (many_equal_tags, "pbn-tag-repeated"),
-    "nested braces": (nested_braces, "pbn-stray-text"),
-    "zero bytes": (nul_bytes, "file-line-cut"),
+    "nested braces": (nested_braces, "stray-text"),
+    "zero bytes": (nul_bytes, "file-too-long"),
     "a comment without end": (comment_without_end, "pbn-comment-unclosed"),
     "a tag without end": (tag_without_end, "pbn-tag-broken"),
-    "ten million empty lines and a word": (empty_lines_and_a_word, "pbn-stray-text"),
+    "ten million empty lines and a word": (empty_lines_and_a_word, "stray-text"),
     "a broken tag a million times": (million_broken_tags, "pbn-damaged"),
-    "a table of 100,000 columns": (table_of_100_000_columns, "pbn-line-length"),
+    "a table of 100,000 columns": (table_of_100_000_columns, "pbn-character"),
     "a million blanks in a tag that is not closed": (blanks_in_a_tag_that_is_not_closed, "pbn-tag-unclosed"),
-    "a table of strings that are not closed": (table_of_strings_that_are_not_closed, "pbn-string-unclosed"),
-    "a table of a million cells on one line": (table_of_a_million_cells_on_one_line, "pbn-line-length"),
+    "a table of strings that are not closed": (table_of_strings_that_are_not_closed, "pbn-tag-broken"),
+    "a table of a million cells on one line": (table_of_a_million_cells_on_one_line, "pbn-character"),
 }
 
 

@@ -52,7 +52,7 @@ def test_totals_that_lines_rounded_to_tenths_add_up_to_decide_that_they_are_adde
 
 def test_a_setting_of_the_club_wins_over_the_numbers_of_the_file_and_that_is_said() -> None:
     session = evening("line-rounding.pbn", Config(scoring=Scoring(line_rounding="exact")))
-    assert {"numbers-setting-mismatch"} == set(codes(session.problems))
+    assert {"numbers-mismatch"} == set(codes(session.problems))
     assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
 
 

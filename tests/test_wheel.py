@@ -32,7 +32,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_grammars_templates_and_problems_are_found_in_the_wheel(installed: Path, tmp_path: Path) -> None:
     ask = "from overtrick.core.machine import resource as r; print(r('grammars', 'pbn.lark')); print(r('templates'))"
-    ask += "; from overtrick.core.problems import CODES, TABLE; CODES['file-empty']; print(TABLE)"
+    ask += "; from overtrick.core.problems import CODES, TABLE; CODES['file-no-games']; print(TABLE)"
     answer = subprocess.run(
         [installed / "python", "-c", ask], cwd=tmp_path, capture_output=True, text=True, check=True
     ).stdout.splitlines()

@@ -33,7 +33,7 @@ def lines() -> Iterator[str]:
         yield f"\n## {heading}\n"
         yield "| code | severity | message | what to do | rule |"
         yield "|---|---|---|---|---|"
-        yield from (row(name, code) for name, code in codes.items())
+        yield from (row(name, text) for name, code in codes.items() for text in code.texts)
 
 
 def row(name: str, code: Code) -> str:

@@ -46,7 +46,8 @@ def open_catalogue(language: str) -> Catalog:
 
 def list_texts_of_problems() -> set[str]:
     """Return the sentences and hints of all codes."""
-    return {text for code in CODES.values() for text in (code.sentence, code.habit, code.hint) if text}
+    said = (text for code in CODES.values() for text in code.texts)
+    return {text for code in said for text in (code.sentence, code.habit, code.hint) if text}
 
 
 def list_texts_of_templates() -> set[str]:

@@ -18,7 +18,7 @@ from tests.support.evaluating import evaluate
 OF_BYTES: Final = frozenset({".ac3", ".bri", ".bws", ".cds", ".dge", ".dup", ".rzd", ".xlsx", ".zrd"})
 """Files that are not text."""
 
-ABOUT_BYTES: Final = ("pbn-byte-order-mark", "file-charset", "file-no-mark", "xml-encoding")
+ABOUT_BYTES: Final = ("pbn-byte-order-mark", "file-charset", "file-no-mark", "file-charset")
 """Problems that are about the encoding of a file."""
 
 

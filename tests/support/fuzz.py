@@ -65,7 +65,7 @@ _MOST_GROWTH: Final = 300
 """Megabytes by which the process may grow after its first thousand inputs."""
 
 CORPUS: Final = FIXTURES.parent / "tests" / "data" / "corpus"
-"""Broken files by the problem that each draws: `pbn-call-unknown.pbn`."""
+"""Broken files by the problem that each draws: `call-unknown.pbn`."""
 _SMALL: Final = 2000
 """Bytes of an input that is kept."""
 

@@ -185,7 +185,7 @@ def test_after_a_truncated_zip_the_archive_is_that_of_an_undisturbed_run(
     for attempt in range(FAULTS):
         archive = tmp_path / str(attempt)
         season.write_bytes(whole[: Random(os.urandom(8)).randrange(len(whole))])
-        assert ["ingest-container"] == take_in(archive, season).problems["code"].to_list()
+        assert ["file-damaged"] == take_in(archive, season).problems["code"].to_list()
         season.write_bytes(whole)
         take_in(archive, season)
         assert_same_archive(tmp_path / "expected", archive)

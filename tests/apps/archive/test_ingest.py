@@ -121,7 +121,7 @@ def test_a_truncated_zip_is_reported_and_ingested_when_it_is_whole(tmp_path: Pat
         for file in files:
             container.write(file, file.name)
     season.write_bytes(whole.getvalue()[:-200])
-    assert ["ingest-container"] == take_in(archive, season).problems["code"].to_list()
+    assert ["file-damaged"] == take_in(archive, season).problems["code"].to_list()
     season.write_bytes(whole.getvalue())
     take_in(archive, season)
     take_in(tmp_path / "fresh", season)

@@ -115,7 +115,7 @@ def test_a_container_in_a_container_is_opened(tmp_path: Path) -> None:
 def test_a_broken_inner_container_costs_only_itself(tmp_path: Path) -> None:
     file = zipped(tmp_path / "a.zip", **{"b.zip": GAME, "one.pbn": GAME})
     assert ["b.zip", "one.pbn"] == names(file)
-    assert ["ingest-container"] == codes(file)
+    assert ["file-damaged/packed"] == codes(file)
 
 
 def test_the_depth_of_containers_is_limited(tmp_path: Path) -> None:
@@ -135,7 +135,7 @@ def test_inner_containers_count_towards_the_limit(tmp_path: Path, monkeypatch: p
 @pytest.mark.parametrize("suffix", ["zip", "tar", "tar.gz", "tar.xz"])
 def test_a_damaged_container_is_reported(tmp_path: Path, suffix: str) -> None:
     (tmp_path / f"a.{suffix}").write_bytes(b"PK\x03\x04 and no more than that")
-    assert ["ingest-container"] == codes(tmp_path / f"a.{suffix}")
+    assert ["file-damaged/packed"] == codes(tmp_path / f"a.{suffix}")
 
 
 def test_an_encrypted_member_is_reported(tmp_path: Path) -> None:
@@ -144,7 +144,7 @@ def test_an_encrypted_member_is_reported(tmp_path: Path) -> None:
     content[content.index(b"PK\x01\x02") + 8] |= 1
     content[6] |= 1
     file.write_bytes(bytes(content))
-    assert ["ingest-container"] == codes(file)
+    assert ["file-damaged/packed"] == codes(file)
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def named(*rows: dict[str, object]) -> pl.DataFrame:
 def rows(store: Store, *contents: str) -> list[Part]:
     """Return two records and a problem for each content."""
     recorded = pl.DataFrame({"sha256": [c for c in contents for _ in range(2)], "record": [0, 1] * len(contents)})
-    problem = pl.DataFrame({"sha256": list(contents), "code": ["file-empty"] * len(contents)})
+    problem = pl.DataFrame({"sha256": list(contents), "code": ["file-no-games"] * len(contents)})
     return [
         store.put("records", pl.concat([empty(FRAMES["records"]), recorded], how="diagonal_relaxed")),
         store.put("problems", pl.concat([empty(FRAMES["problems"]), problem], how="diagonal_relaxed")),

@@ -89,7 +89,7 @@ def test_tolerated_breaches_pass_unless_checking_is_strict(tmp_path: Path) -> No
 def test_an_odd_but_well_formed_file_passes_strict_checking(empty: Path) -> None:
     ran = run("check", empty, "--strict")
     assert 0 == ran.status
-    assert "warning file-empty" in ran.out
+    assert "warning file-no-games" in ran.out
 
 
 @pytest.mark.parametrize(

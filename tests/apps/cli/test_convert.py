@@ -29,7 +29,7 @@ def test_export_form_is_written_on_request(tmp_path: Path) -> None:
     ran = run("convert", EVENING, tmp_path / "evening.PBN", "--export")
     assert 0 == ran.status
     assert (tmp_path / "evening.PBN").read_bytes().startswith(b"% PBN 2.1\r\n% EXPORT\r\n")
-    assert "pbn-export-character" in ran.err
+    assert "pbn-export-changed" in ran.err
 
 
 @pytest.mark.slow
@@ -132,4 +132,4 @@ def test_losses_are_reported(tmp_path: Path) -> None:
     table.write_text("board,ns,ew,score_ns\n1,1,2,420\n")
     ran = run("convert", table, tmp_path / "deals.dup")
     assert 0 == ran.status
-    assert "deal-not-written" in ran.err
+    assert "not-written" in ran.err

@@ -40,7 +40,7 @@ def test_ingest_reports_what_it_can_not_read(tmp_path: Path) -> None:
     ran = run("ingest", tmp_path / "broken.zip", "--archive", tmp_path / "archive")
     assert 1 == ran.status
     assert "broken.zip" in ran.err
-    assert "ingest-container" in ran.err
+    assert "file-damaged" in ran.err
 
 
 def test_an_archive_that_can_t_be_created_is_wrong_usage(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ async def _type(client: LanguageClient, uri: str) -> tuple[list[types.PublishDia
 def test_a_text_is_checked_once_after_quick_typing(tmp_path: Path) -> None:
     _, (published, hover) = ask(TEXT, tmp_path / "one.pbn", _type)
     assert [11] == [one.version for one in published]
-    assert "pbn-stray-text" in {one.code for one in published[0].diagnostics}
+    assert "stray-text" in {one.code for one in published[0].diagnostics}
     assert "1 clubs" in hover.contents.value
 
 

@@ -64,13 +64,13 @@ def test_a_pattern_matches_codes_like_file_names() -> None:
 
 def test_a_message_shows_a_question_mark_for_an_unknown_value() -> None:
     rows = pl.DataFrame({"board": ["7"], "text": [None]}, schema_overrides={"text": pl.String})
-    assert ['"?" is not a card'] == report("pbn-card-unknown", rows)["message"].to_list()
-    found = report_findings([Finding("pbn-card-unknown", values={"text": None})], None)
+    assert ['"?" is not a card'] == report("card-unknown/lin", rows)["message"].to_list()
+    found = report_findings([Finding("card-unknown/lin", values={"text": None})], None)
     assert ['"?" is not a card'] == found["message"].to_list()
 
 
 def test_findings_of_several_codes_keep_their_order() -> None:
-    found = [Finding(code, line) for code, line in (("file-empty", 3), ("file-binary", 1), ("file-empty", 2))]
+    found = [Finding("deal-file-encrypted", 3), Finding("file-binary", 1), Finding("deal-file-encrypted", 2)]
     told = report_findings(found, "a.pbn").select("code", "line", "source", "severity").rows()
     assert [(one.code, one.line, "a.pbn", CODES[one.code].severity) for one in found] == told
 
@@ -84,7 +84,7 @@ def test_a_finding_s_place_is_not_a_value_of_its_sentence() -> None:
 
 def test_a_finding_says_what_it_is_about_and_a_problem_with_a_place_does_not() -> None:
     rows = pl.DataFrame({"record": [4], "index": [2], "line": [7]})
-    finding, placed = report("file-empty", rows, "records.calls"), report("file-empty", rows)
+    finding, placed = report("file-no-games/text", rows, "records.calls"), report("file-no-games/text", rows)
     assert [dtypes(FINDINGS), dtypes(PROBLEMS)] == [dict(finding.schema), dict(placed.schema)]
     together = concat_problems([placed.clear(), placed, finding])
     assert [(4, None, None), (4, "records.calls", 2)] == together.select("record", "part", "index").rows()
@@ -94,23 +94,25 @@ def test_a_finding_says_what_it_is_about_and_a_problem_with_a_place_does_not() -
 def test_rows_of_several_chunks_are_reported_after_a_filter() -> None:
     tricks = pl.concat([pl.Series("trick", [trick]) for trick in (2, 3, 5)], rechunk=False)
     rows = pl.DataFrame({"whole": [False, True, True], "player": "West", "due": "East"}).with_columns(tricks)
-    messages = report("lin-trick-turned", rows.filter("whole"))["message"]
+    messages = report("play-rows-turned/lin", rows.filter("whole"))["message"]
     assert ["trick 3", "trick 5"] == messages.str.head(7).to_list()
 
 
 def test_a_message_quotes_the_beginning_of_a_long_value() -> None:
-    reported = report("pbn-stray-text", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
-    same = report_findings([Finding("pbn-stray-text", 1, values={"text": "x" * 100_000})], None)
+    reported = report("stray-text/lin", pl.DataFrame({"line": [1], "text": ["x" * 100_000]}))
+    same = report_findings([Finding("stray-text/lin", 1, values={"text": "x" * 100_000})], None)
     assert reported["message"].to_list() == same["message"].to_list()
     assert reported["message"][0].endswith(": " + "x" * 200 + "...")
 
 
 def test_of_each_code_a_number_is_listed_and_the_rest_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("overtrick.core.problems.MOST_LISTED", 2)
-    found = report_findings([*(Finding("file-empty", line) for line in (1, 2, 3, 4)), Finding("file-binary", 9)], "a")
-    assert ["file-empty", "file-empty", "file-binary", "file-problems-cut"] == found["code"].to_list()
+    found = report_findings(
+        [*(Finding("file-no-games/text", line) for line in (1, 2, 3, 4)), Finding("file-binary", 9)], "a"
+    )
+    assert ["file-no-games", "file-no-games", "file-binary", "file-problems-cut"] == found["code"].to_list()
     last = found.row(-1, named=True)
-    assert (3, True) == (last["line"], "file-empty (not listed: 2)" in last["message"])
+    assert (3, True) == (last["line"], "file-no-games (not listed: 2)" in last["message"])
 
 
 def of_boards(*codes: str, boards: int, source: str = "a.pbn") -> pl.DataFrame:

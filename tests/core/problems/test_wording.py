@@ -30,7 +30,9 @@ NOT_VERBS = frozenset(
 )
 """How a hint does not begin."""
 
-TEXTS = [(name, text) for name, code in CODES.items() for text in (code.sentence, code.hint)]
+SAID = [(name, text) for name, code in CODES.items() for text in code.texts]
+"""What overtrick says of each problem, case by case."""
+TEXTS = [(name, text) for name, code in SAID for text in (code.sentence, code.hint)]
 
 
 def faults(text: str) -> Iterator[str]:
@@ -60,26 +62,26 @@ def test_other_english_is_refused(text: str) -> None:
 def test_a_message_is_a_fragment_that_follows_the_code() -> None:
     # A message may begin with a name or a value of the file: "USEBIO cannot ...", "[Board "1A"] ...".
     capitals = re.compile(r"(?!PBN|LIN|USEBIO)[A-Z]")
-    assert [] == [code.sentence for code in CODES.values() if capitals.match(code.sentence)]
-    assert [] == [code.sentence for code in CODES.values() if code.sentence.endswith((".", " "))]
+    assert [] == [code.sentence for _, code in SAID if capitals.match(code.sentence)]
+    assert [] == [code.sentence for _, code in SAID if code.sentence.endswith((".", " "))]
 
 
 def test_a_hint_is_a_sentence_that_begins_with_what_to_do() -> None:
     assert [] == [
         f"{name}: {code.hint}"
-        for name, code in CODES.items()
+        for name, code in SAID
         if not re.match("[A-Z][a-z]+ ", code.hint.replace("No action is", "Do")) or code.hint.split()[0] in NOT_VERBS
     ]
-    assert [] == [f"{name}: {code.hint}" for name, code in CODES.items() if not code.hint.endswith(".")]
+    assert [] == [f"{name}: {code.hint}" for name, code in SAID if not code.hint.endswith(".")]
 
 
 def test_a_placeholder_is_a_plain_name() -> None:
     # `report` fills `{name}` from a column of that name: it does not know `{}`, `{0}` or `{name:>3}`.
     placeholder = re.compile(r"\{[a-z_]+\}")
-    rest = {name: placeholder.sub("", code.sentence) for name, code in CODES.items()}
-    assert {} == {name: text for name, text in rest.items() if "{" in text or "}" in text}
+    rest = [placeholder.sub("", code.sentence) for _, code in SAID]
+    assert [] == [text for text in rest if "{" in text or "}" in text]
 
 
 def test_a_hint_is_the_same_for_every_row() -> None:
     placeholder = re.compile(r"\{[a-z_]+\}")
-    assert [] == [f"{name}: {code.hint}" for name, code in CODES.items() if placeholder.search(code.hint)]
+    assert [] == [f"{name}: {code.hint}" for name, code in SAID if placeholder.search(code.hint)]

@@ -46,21 +46,21 @@ def test_a_vulnerability_that_the_deals_state_counts_for_the_results(tmp_path: P
 def test_boards_that_do_not_join_are_named_once_a_file(tmp_path: Path) -> None:
     read_both = together(tmp_path, deals_dup=machine([OTHER] * 3, first=2), results_csv=RESULTS)
     assert [
-        ("join-no-deal", "these boards have results here, but none of the files has their deals: 1"),
+        ("join-deal", "these boards have results here, but none of the files has their deals: 1"),
         ("join-no-result", "these boards have deals here, but none of the files has their results: 3, 4"),
     ] == read_both.problems.select("code", "message").rows()
 
 
 def test_two_deals_for_a_board_are_named_and_none_is_taken(tmp_path: Path) -> None:
     read_all = together(tmp_path, a_dup=machine([SUIT_EACH]), b_dup=machine([OTHER]), results_csv=RESULTS)
-    assert "join-two-deals" in codes(read_all.problems)
+    assert "join-deal" in codes(read_all.problems)
     assert [None, None] == read_all.records.filter(source=str(tmp_path / "results.csv"))["deal"].to_list()
 
 
 def test_a_deal_that_is_not_the_one_of_the_results_is_named_and_left(tmp_path: Path) -> None:
     played = f'[Board "1"]\n[Deal "{OTHER}"]\n[Declarer "E"]\n[Contract "4S"]\n[Result "10"]\n'
     read_both = together(tmp_path, deals_dup=machine([SUIT_EACH]), played_pbn=played)
-    assert ["join-other-deal"] == codes(read_both.problems)
+    assert ["join-deal"] == codes(read_both.problems)
     assert [SUIT_EACH, OTHER] == read_both.records["deal"].to_list()
 
 

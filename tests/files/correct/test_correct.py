@@ -530,9 +530,9 @@ DK D7 D4 H2
     ("suffix", "entry", "code", "line"),
     [
         (".csv", "score = 90", "score-mismatch", 4),
-        (".pbn", "tricks = 13", "result-out-of-reach", 4),
+        (".pbn", "tricks = 13", "result-differs-from-play", 4),
         (".pbn", 'contract = "3H"', "contract-differs-from-auction", 4),
-        (".pbn", 'by = "E"', "declarer-differs-from-auction", 4),
+        (".pbn", 'by = "E"', "contract-differs-from-auction", 4),
     ],
 )
 def test_a_problem_that_an_entry_makes_is_told_at_the_entry(
@@ -558,7 +558,7 @@ def test_a_problem_that_no_entry_makes_stays_in_its_file(tmp_path: Path) -> None
     told = evaluate([str(path)], Config(), corrections=found(entry)).problems
     kept = evaluate([str(path)], Config(), corrections=()).problems
     own = told.filter(pl.col("source") == str(path))
-    assert {"result-out-of-reach"} == set(told["code"]) - set(kept["code"])
+    assert {"result-differs-from-play"} == set(told["code"]) - set(kept["code"])
     assert kept.select("code", "line", "column").rows() == own.select("code", "line", "column").rows()
     assert "board-dealer" in own["code"]
 

@@ -148,4 +148,4 @@ def test_a_report_names_boards_that_were_not_played(word: bytes) -> None:
     report = (FIXTURES / "acblscore-report.txt").read_bytes().replace(b"   420 ", word.rjust(6) + b" ", 1)
     reading = read_acblscore(report)
     assert ("not played", None) == reading.results.select("status", "stated_score_ns").row(0)
-    assert "csv-value" not in codes(reading.problems)
+    assert "value-unknown" not in codes(reading.problems)

@@ -20,7 +20,7 @@ def test_every_reader_pays_from_a_budget(name: str, tmp_path: Path, monkeypatch:
     monkeypatch.setattr(read, "LONGEST", -1)
     monkeypatch.setitem(budget.MOST, "seconds", (-1, budget.MOST["seconds"][1]))
     parts = list(read_files([str(path)]))
-    assert {"file-over-budget"} == {code for part in parts for code in part.problems["code"]} - ABOUT
+    assert {"file-refused"} == {code for part in parts for code in part.problems["code"]} - ABOUT
     assert [0] * len(parts) == [len(part.records) + len(part.results) for part in parts]
     (source,) = parts[-1].sources.iter_rows(named=True)
     assert (len(FILES[name]), sha256(FILES[name]).hexdigest()) == (source["size"], source["sha256"])

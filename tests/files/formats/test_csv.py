@@ -79,7 +79,7 @@ def test_a_pair_that_sat_in_the_other_line_keeps_its_own() -> None:
     row = only("board,ns,ew,listed_ns,listed_ew\n1,3,1,ew,NS\n")
     assert ("EW", "NS") == (row["listed_ns"], row["listed_ew"])
     read = read_results_csv(b"board,ns,ew,listed_ns\n1,3,1,sideways\n")
-    assert ["csv-value"] == [code for code in read.problems["code"] if code != "file-no-games"]
+    assert ["value-unknown"] == [code for code in read.problems["code"] if code != "file-no-games"]
 
 
 def test_a_line_names_those_who_sat_there() -> None:
@@ -89,7 +89,7 @@ def test_a_line_names_those_who_sat_there() -> None:
 
 def test_cells_that_mean_nothing_and_columns_not_known_are_named() -> None:
     read = read_results_csv(b"board,ns,ew,contract,mood\nx,1,2,9Z,good\n,1,2,,\n")
-    assert [("csv-column", 1), ("csv-value", 2), ("csv-value", 2), ("csv-no-board", 3)] == (
+    assert [("csv-column", 1), ("value-unknown", 2), ("value-unknown", 2), ("csv-no-board", 3)] == (
         read.problems.select("code", "line").rows()
     )
     assert [("mood", "good", 2)] == read.items.select("name", "text", "line").rows()
@@ -124,7 +124,7 @@ def test_two_cells_of_a_result_that_say_different_things_are_told(row: str, name
 
 
 def test_a_table_that_cannot_be_cut_is_named() -> None:
-    assert ["csv-unreadable"] == codes(read_results_csv(b"board,ns,ew,NS\n1,2,3,4\n").problems)
+    assert ["file-damaged"] == codes(read_results_csv(b"board,ns,ew,NS\n1,2,3,4\n").problems)
 
 
 @given(junk=st.text(max_size=60))
@@ -207,12 +207,12 @@ def test_two_tables_of_deals_do_not_hide_each_other(tmp_path: Path) -> None:
 
 def test_what_means_nothing_in_a_table_of_deals_is_named() -> None:
     text = "ns,ew,contract,declarer,tricks,dealer,honours_ns\n1,2,1NT,N,7,Q,many\n"
-    assert ["csv-value", "csv-value"] == codes(read_results_csv(text.encode()).problems)
+    assert ["value-unknown", "value-unknown"] == codes(read_results_csv(text.encode()).problems)
 
 
 def test_a_datum_may_be_stated() -> None:
     assert -120 == only("board,ns,ew,score_ns,datum\n1,2,3,-100,-120\n")["stated_datum"]
-    assert ["csv-value"] == codes(read_results_csv(b"board,ns,ew,score_ns,datum\n1,2,3,-100,none\n").problems)
+    assert ["value-unknown"] == codes(read_results_csv(b"board,ns,ew,score_ns,datum\n1,2,3,-100,none\n").problems)
 
 
 def test_a_board_played_at_two_vulnerabilities_is_two() -> None:
@@ -250,7 +250,7 @@ def test_blank_lines_above_a_table_count_as_lines() -> None:
 def test_digits_of_other_scripts_are_not_numbers() -> None:
     reading = read_results_csv("board,ns,ew,contract,declarer,tricks\n１,1,2,3NT,N,9\n1,3,4,3NT,N,٩\n".encode())  # noqa: RUF001
     assert [None, 1] == reading.records["board"].to_list()
-    assert [("csv-value", 2), ("csv-value", 3)] == reading.problems.select("code", "line").rows()
+    assert [("value-unknown", 2), ("value-unknown", 3)] == reading.problems.select("code", "line").rows()
 
 
 def test_a_table_is_read_up_to_a_number_of_columns_and_always_in_those_it_knows() -> None:
@@ -264,4 +264,4 @@ def test_a_table_is_read_up_to_a_number_of_columns_and_always_in_those_it_knows(
 def test_lines_beyond_the_bound_are_told(rows: int, monkeypatch: pytest.MonkeyPatch, *, told: bool) -> None:
     monkeypatch.setattr("overtrick.files.formats.csv.MOST_LINES", 3)
     reading = read_results_csv("\n".join(["board,ns,ew,score_ns", *["1,2,3,420"] * rows]).encode())
-    assert (3, told) == (reading.results.height, "csv-too-long" in codes(reading.problems))
+    assert (3, told) == (reading.results.height, "file-too-long" in codes(reading.problems))

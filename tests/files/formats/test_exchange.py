@@ -70,7 +70,7 @@ def test_from_any_format_to_any_other_exactly_what_is_lost_is_named(one: Format,
     kept = count_parts(second)
     lost = {part for part in count_parts(first) if part not in kept}
     if one.name == "dds":
-        # Its deals have no board numbers, and `deal-not-written` names each of them.
+        # Its deals have no board numbers, and `not-written` names each of them.
         lost.discard("deals")
     assert sorted(lost) == sorted(told)
 

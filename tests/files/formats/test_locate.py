@@ -87,20 +87,20 @@ def found(session: Session, *problems: pl.DataFrame) -> Problems:
 
 
 def test_what_is_not_stated_is_placed_at_the_first_line_of_its_record(session: Session) -> None:
-    placed = found(session, report("file-empty", session.records.select("record", "source"), "records.deal"))
+    placed = found(session, report("file-binary", session.records.select("record", "source"), "records.deal"))
     files = [Path(source).name for source in placed["source"]]
     assert [("a.pbn", 3), ("a.pbn", 11), ("b.lin", 2), ("c.csv", 2)] == list(zip(files, placed["line"], strict=True))
 
 
 def test_an_entry_that_is_not_written_is_placed_where_the_entries_begin(session: Session) -> None:
     late = session.records.select("record").head(1).with_columns(index=51)
-    assert [(8, 1)] == found(session, report("file-empty", late, "records.cards")).select("line", "column").rows()
+    assert [(8, 1)] == found(session, report("file-binary", late, "records.cards")).select("line", "column").rows()
 
 
 def test_a_fact_is_placed_at_the_record_that_states_it_and_is_not_about_that_record(session: Session) -> None:
     fact = pl.DataFrame({"index": [2]})
     assert [(None, 2, 1)] == (
-        found(session, report("file-empty", fact, "facts.deal")).select("record", "line", "column").rows()
+        found(session, report("file-binary", fact, "facts.deal")).select("record", "line", "column").rows()
     )
 
 
@@ -108,11 +108,11 @@ def test_findings_keep_their_order_and_those_with_a_place_their_place(session: S
     played = session.records.select("record").head(1)
     placed = found(
         session,
-        report("file-no-games", played.with_columns(index=1), "records.calls"),
-        report("file-empty", played.with_columns(line=99, column=7)),
-        report("file-no-games", played, "records.deal"),
+        report("file-binary", played.with_columns(index=1), "records.calls"),
+        report("file-no-games/text", played.with_columns(line=99, column=7)),
+        report("file-binary", played, "records.deal"),
     )
-    assert [("file-no-games", 6, 8), ("file-empty", 99, 7), ("file-no-games", 3, 1)] == (
+    assert [("file-binary", 6, 8), ("file-no-games", 99, 7), ("file-binary", 3, 1)] == (
         placed.select("code", "line", "column").rows()
     )
     assert dtypes(PROBLEMS) == dict(placed.schema)
@@ -181,9 +181,9 @@ def test_stated_scores_and_points_are_found_at_their_cell_element_or_tag(
         code: [
             (line, column) for one, line, column in problems.select("code", "line", "column").iter_rows() if one == code
         ]
-        for code in ("score-mismatch", "points-mismatch")
+        for code in ("score-mismatch", "number-mismatch")
     }
-    assert {"score-mismatch": score, "points-mismatch": points} == places
+    assert {"score-mismatch": score, "number-mismatch": points} == places
 
 
 def test_results_of_a_file_that_has_gone_are_placed_at_their_line(tmp_path: Path) -> None:
@@ -191,4 +191,4 @@ def test_results_of_a_file_that_has_gone_are_placed_at_their_line(tmp_path: Path
     session = read([str(tmp_path / "a.csv")])
     (tmp_path / "a.csv").unlink()
     wrong = session.results.select("record", "source", "line", "column")
-    assert [2, 3] == found(session, report("file-empty", wrong, "results.stated_score_ns"))["line"].to_list()
+    assert [2, 3] == found(session, report("file-binary", wrong, "results.stated_score_ns"))["line"].to_list()

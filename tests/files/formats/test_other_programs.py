@@ -130,7 +130,7 @@ def test_a_line_of_salliere_without_names_is_told_with_its_number() -> None:
     read_names = get_format("salliere names").read
     assert read_names
     names = read_names(b"1,Ann Ash,Bob Birch\n2\n3,Cy Dee,Di Elm\n")
-    assert [("exchange-line", 2)] == names.problems.select("code", "line").rows()
+    assert [("line-unknown", 2)] == names.problems.select("code", "line").rows()
 
 
 def test_other_programs_get_dates_and_percentages_in_their_own_form() -> None:
@@ -291,7 +291,7 @@ def test_a_library_of_solved_deals_has_deals_and_tricks() -> None:
     deal = "N:.AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432 AKQJT98765432..."
     assert [deal] * 2 == reading.records["deal"].to_list()
     assert {"20d0d40d0d3d0d01d0d0"} == set(reading.items.filter(name="DoubleDummyTricks")["text"])
-    assert ["deal-file-cut"] == reading.problems["code"].to_list()
+    assert ["file-cut"] == reading.problems["code"].to_list()
 
 
 def test_noise_is_not_taken_for_deals() -> None:
@@ -407,16 +407,16 @@ def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: P
     path = tmp_path / "evening.xlsx"
     run("template", path)
     whole = path.read_bytes()
-    assert ["sheets-unreadable"] == known.read(whole[: len(whole) // 2]).problems["code"].to_list()
+    assert ["file-damaged"] == known.read(whole[: len(whole) // 2]).problems["code"].to_list()
 
 
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ('{"session": {}, "standings": [], "results": [', "json-broken"),
-        ('{"session": {}, "results": 7}', "json-schema"),
-        ('{"session": {}, "results": [{"board": 1, "ns": "1", "ew": "2", "tricks": [1]}]}', "json-schema"),
-        ('{"session": {}, "results": [], "deals": [{"board": 1, "section": null, "deal": "N:AK"}]}', "json-schema"),
+        ('{"session": {}, "standings": [], "results": [', "file-damaged"),
+        ('{"session": {}, "results": 7}', "json-value"),
+        ('{"session": {}, "results": [{"board": 1, "ns": "1", "ew": "2", "tricks": [1]}]}', "json-value"),
+        ('{"session": {}, "results": [], "deals": [{"board": 1, "section": null, "deal": "N:AK"}]}', "json-value"),
     ],
 )
 def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
@@ -443,7 +443,7 @@ def test_values_that_json_allows_and_no_session_has_are_named(text: str, value: 
     assert known is not None
     assert known.read is not None
     codes = known.read(text.replace("?", value).encode()).problems["code"].to_list()
-    assert {"json-schema", "json-broken"} & {*codes}
+    assert {"json-value", "file-damaged"} & {*codes}
 
 
 def test_the_list_of_formats_is_printed() -> None:

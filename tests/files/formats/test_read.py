@@ -69,7 +69,7 @@ def test_a_source_is_remembered_with_its_hash(tmp_path: Path) -> None:
     ("make", "code"),
     [
         (lambda path: path.mkdir(), "folder-no-files"),
-        (lambda path: path.write_bytes(b""), "file-empty"),
+        (lambda path: path.write_bytes(b""), "file-no-games"),
         (lambda path: path.write_bytes(bytes(range(32)) * 32), "file-binary"),
         (lambda path: path.write_bytes(b"hello\n"), "file-unknown"),
         (lambda _: None, "file-unreadable"),
@@ -110,7 +110,7 @@ def test_a_folder_that_can_not_be_looked_into_is_named_and_the_others_are_read(
         ("ace-held-twice.pbn", "deal-duplicate-card", 1),
         ("twelve-card-hand.pbn", "deal-hand-size", 1),
         ("result-unknown.pbn", "result-unknown", 2),
-        ("board-number-with-letter.pbn", "pbn-board-number", 1),
+        ("board-number-with-letter.pbn", "pbn-tag-value", 1),
         ("inherit-from-nothing.pbn", "pbn-inherit-nothing", 1),
         ("unterminated-tag.pbn", "pbn-tag-unclosed", 1),
     ],

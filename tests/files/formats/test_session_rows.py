@@ -50,7 +50,7 @@ def test_totals_show_no_noise_of_binary_fractions() -> None:
 
 def test_problems_are_in_the_order_of_their_files() -> None:
     rows: list[Row] = [
-        {"source": "b.pbn", "line": 1, "code": "file-empty"},
+        {"source": "b.pbn", "line": 1, "code": "file-no-games"},
         {"source": "a.pbn", "line": 9, "column": 5, "code": "file-binary"},
         {"source": "a.pbn", "line": 9, "column": 2, "code": "file-binary"},
         {"source": "a.pbn", "code": "file-no-games"},

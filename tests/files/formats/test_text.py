@@ -79,8 +79,8 @@ def test_a_last_line_without_end_is_no_block_of_its_own() -> None:
 
 
 def test_a_file_of_nothing_but_white_space_is_empty() -> None:
-    assert decode(b" \r\n") == Finding("file-empty", line=1, column=1)
-    assert decode(b"\xef\xbb\xbf\n") == decode(b"\xff\xfe") == Finding("file-empty", line=1, column=1)
+    assert decode(b" \r\n") == Finding("file-no-games/empty", line=1, column=1)
+    assert decode(b"\xef\xbb\xbf\n") == decode(b"\xff\xfe") == Finding("file-no-games/empty", line=1, column=1)
 
 
 def test_a_picture_is_no_text() -> None:
@@ -97,7 +97,7 @@ def test_a_byte_order_mark_is_noted() -> None:
 )
 def test_a_declared_charset_that_the_text_contradicts_is_named(declared: str, data: bytes) -> None:
     (finding,) = decoded(f"% PBN 2.1\n% charset={declared}\n".encode() + data).findings
-    assert ("file-charset", 2, declared) == (finding.code, finding.line, finding.values["declared"])
+    assert ("file-charset/text", 2, declared) == (finding.code, finding.line, finding.values["declared"])
 
 
 @pytest.mark.parametrize("declared", ["utf8", "ISO-8859-1", "windows-1250", "klingon-1"])

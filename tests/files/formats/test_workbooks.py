@@ -66,7 +66,7 @@ EMPTY = (
 )
 def test_a_sheet_that_spans_too_many_cells_is_named(make: Callable[[], bytes]) -> None:
     (problem,) = pl.concat(part.problems for part in read_bytes(make(), "book")).rows(named=True)
-    assert ("file-over-budget", 1, 1) == (problem["code"], problem["line"], problem["column"])
+    assert ("file-refused", 1, 1) == (problem["code"], problem["line"], problem["column"])
     assert "a sheet spans more than 10,000,000 cells" in problem["message"]
 
 

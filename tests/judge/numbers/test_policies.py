@@ -90,7 +90,7 @@ def test_a_policy_that_the_numbers_follow_is_found_also_beside_a_wrong_number(na
     found = ranked(lines, Scoring(), scoring=asked(usual))
     assert places(want) == places(found)
     codes = found.problems.filter(pl.col("code").str.contains("numbers|mismatch"))["code"].to_list()
-    assert ["numbers-policy", *["points-mismatch"] * wrong] == codes
+    assert ["numbers-policy", *["number-mismatch"] * wrong] == codes
     key, value = next(iter({**policy}.items()))
     assert f"{key} = " in found.problems.filter(pl.col("code") == "numbers-policy")["message"].item()
     assert str(value).lower() in found.problems.filter(pl.col("code") == "numbers-policy")["message"].item()
@@ -105,7 +105,7 @@ def test_a_wrong_number_or_two_change_no_ranking_and_are_told(scoring: str, wron
     lines[:wrong] = [{**row, "stated_points_ns": 30.0 + n} for n, row in enumerate(lines[:wrong])]
     found = ranked(lines, Scoring(), scoring=scoring)
     assert places(usual) == places(found)
-    assert ["points-mismatch"] * wrong == found.problems["code"].to_list()
+    assert ["number-mismatch"] * wrong == found.problems["code"].to_list()
 
 
 def test_numbers_that_no_policy_explains_are_one_problem_and_change_nothing() -> None:
@@ -172,7 +172,7 @@ def test_a_setting_of_the_club_is_followed_and_the_numbers_that_disagree_are_one
     lines = stating(rows, by_rules(rows, method="matchpoints", field="all"))
     found = ranked(lines, Scoring(field="section"), scoring="MP")
     assert places(by_rules(rows, method="matchpoints")) == places(found)
-    assert ["numbers-setting-mismatch"] == found.problems["code"].to_list()
+    assert ["numbers-mismatch"] == found.problems["code"].to_list()
 
 
 def test_places_alone_show_that_sections_are_one_field() -> None:
@@ -190,7 +190,7 @@ def test_more_wrong_numbers_than_three_are_told_together() -> None:
     lines = stating(rows, by_rules(rows, method="matchpoints"))
     lines[::90] = [{**row, "stated_points_ns": 55.5} for row in lines[::90]]
     found = ranked(lines, Scoring(), scoring="MP")
-    assert ["points-mismatch", "points-mismatch", "numbers-more-mismatch"] == found.problems["code"].to_list()
+    assert ["number-mismatch", "number-mismatch", "number-mismatch"] == found.problems["code"].to_list()
     assert f"{len(lines[::90]) - 2} more" in found.problems["message"][-1]
 
 
@@ -229,7 +229,7 @@ def test_the_scores_of_a_file_are_turned_where_nearly_all_are_from_the_other_sid
 
 def test_the_club_says_from_which_side_scores_are() -> None:
     assert other_side(6).results.equals(turn_scores(other_side(6), "ns").results)
-    assert ["numbers-setting-mismatch"] == turn_scores(other_side(6), "ns").problems["code"].to_list()
+    assert ["numbers-mismatch"] == turn_scores(other_side(6), "ns").problems["code"].to_list()
     assert (other_side(0).results["stated_score_ns"] * -1).equals(
         turn_scores(other_side(0), "ew").results["stated_score_ns"]
     )
@@ -271,4 +271,4 @@ def test_totals_may_be_stated_with_or_without_penalties_and_handicaps(*, with_th
     ]
     assert [] == ranked(rows, club, contestants=listed).problems["code"].to_list()
     listed[0]["stated_total"] = 200.0
-    assert ["total-mismatch"] == ranked(rows, club, contestants=listed).problems["code"].to_list()
+    assert ["number-mismatch"] == ranked(rows, club, contestants=listed).problems["code"].to_list()

@@ -193,4 +193,4 @@ def test_rounds_of_teams_may_use_a_board_number_again() -> None:
         for points in [0 if place > 1 else 12 if swing and not way else -4]
     ]
     codes = score(validate(session(*rows)), Scoring(method="teams")).problems["code"]
-    assert not {"points-mismatch", "pair-board-twice"} & {*codes}
+    assert not {"number-mismatch", "pair-board-twice"} & {*codes}

@@ -55,7 +55,7 @@ def test_masterpoints_of_usebio_are_read(tmp_path: Path, stated: str) -> None:
 
 def test_masterpoints_that_are_not_a_number_are_reported(tmp_path: Path) -> None:
     session = stating(tmp_path, "3", "<MASTER_POINTS_AWARDED>many</MASTER_POINTS_AWARDED>")
-    (message,) = session.problems.filter(code="usebio-value")["message"]
+    (message,) = session.problems.filter(code="value-unknown")["message"]
     assert "MASTER_POINTS_AWARDED" in message
 
 

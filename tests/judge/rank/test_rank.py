@@ -157,7 +157,7 @@ EVENING = [*traveller(1, [460, 490, 520]), *traveller(2, [0, 0, 0, 0])]
 def mismatches(contestants: Sequence[Row], **policies: Any) -> list[str]:
     scoring = Scoring(**{"method": "matchpoints", **policies})
     problems = score_as_stated(session(*EVENING, contestants=contestants), scoring).problems
-    assert set(problems["code"]) <= {"total-mismatch"}
+    assert set(problems["code"]) <= {"number-mismatch"}
     return problems["message"].to_list()
 
 
@@ -223,7 +223,7 @@ def test_imps_have_no_half_units() -> None:
     scoring = Scoring(method="butler")
     listed: list[Row] = [{"contestant": "1", "stated_total": 3}, {"contestant": "2", "stated_total": -6}]
     problems = score_as_stated(session(*rows, contestants=listed), scoring).problems
-    assert problems.select("code", pl.col("message").str.head(2)).rows() == [("total-mismatch", "1:")]
+    assert problems.select("code", pl.col("message").str.head(2)).rows() == [("number-mismatch", "1:")]
 
 
 def test_frames_count_two_a_pair_beaten_whatever_unit_pages_show() -> None:

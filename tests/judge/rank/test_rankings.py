@@ -108,7 +108,7 @@ def _in_two_sections(ranks: Sequence[int]) -> Session:
 @pytest.mark.parametrize(
     ("ranks", "policies", "expected"),
     [
-        ((1, 2, 3, 4, 5, 6, 7, 8), {}, ["field-all"]),
+        ((1, 2, 3, 4, 5, 6, 7, 8), {}, ["field-sections"]),
         ((1, 2, 3, 4, 1, 2, 3, 4), {}, []),
         ((1, 1, 3, 4, 5, 6, 7, 8), {}, []),
         ((1, 2, 3, 4, 2, 3, 4, 4), {}, []),
@@ -121,7 +121,7 @@ def test_sections_of_one_ranking_may_be_one_field(
 ) -> None:
     scoring = Scoring(method="matchpoints", **policies)
     found = rank(score(_in_two_sections(ranks), scoring), scoring).problems
-    assert expected == [code for code in found["code"] if code == "field-all"]
+    assert expected == [code for code in found["code"] if code == "field-sections"]
 
 
 def test_a_winner_by_the_number_of_boards_is_told_with_the_winner_by_the_mean() -> None:
@@ -149,7 +149,7 @@ def test_a_winner_by_the_number_of_boards_is_told_with_the_winner_by_the_mean() 
 def test_sections_that_number_their_pairs_through_are_said_where_no_places_are_stated() -> None:
     scoring = Scoring(method="matchpoints")
     unranked = _in_two_sections(())
-    assert ["field-numbered"] == rank(score(unranked, scoring), scoring).problems["code"].to_list()
+    assert ["field-sections"] == rank(score(unranked, scoring), scoring).problems["code"].to_list()
     again = replace(unranked, results=unranked.results.with_columns(ns=pl.lit("1")))
     assert [] == rank(score(again, scoring), scoring).problems["code"].to_list()
 

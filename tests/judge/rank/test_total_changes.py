@@ -61,7 +61,7 @@ def test_an_unknown_contestant_is_reported() -> None:
 
 def test_a_number_that_two_contestants_have_needs_its_direction() -> None:
     rows = [{**row, "ew": str(row["ns"])} for row in EVENING]
-    assert ["contestant-unmatched"] == ranked(rows, penalties=[{"contestant": "1", "amount": 1}]).problems[
+    assert ["setting-unmatched"] == ranked(rows, penalties=[{"contestant": "1", "amount": 1}]).problems[
         "code"
     ].to_list()
     result = ranked(rows, penalties=[{"contestant": "1", "direction": "EW", "amount": 1}])
@@ -70,7 +70,7 @@ def test_a_number_that_two_contestants_have_needs_its_direction() -> None:
 
 def test_a_part_of_a_top_means_nothing_at_imps() -> None:
     result = ranked(method="butler", penalties=[{"contestant": "1", "amount": 1, "unit": "top"}])
-    assert ["correction-meaningless"] == result.problems["code"].to_list()
+    assert ["award-unscored"] == result.problems["code"].to_list()
 
 
 def test_a_handicap_makes_a_ranking_of_its_own() -> None:

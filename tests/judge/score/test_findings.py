@@ -21,7 +21,7 @@ def stated(scores: list[int], points: list[float | None], **columns: object) -> 
 
 def test_points_that_the_file_states_otherwise_are_shown_with_both_values() -> None:
     found = problems(*stated([50, 420, 170], [0, 2, 2]))
-    assert [("warning", "points-mismatch", "evening.pbn", 2, "1", "2")] == found.select(
+    assert [("warning", "number-mismatch", "evening.pbn", 2, "1", "2")] == found.select(
         "severity", "code", "source", "line", "board", "table"
     ).rows()
     assert [
@@ -54,14 +54,14 @@ def test_half_matchpoints_are_the_same_points() -> None:
 
 def test_the_points_of_east_west_are_compared_too() -> None:
     rows = [{**row, "stated_points_ew": 3} for row in traveller(1, [50, 50])]
-    assert ["points-mismatch"] * 2 == problems(*rows)["code"].to_list()
+    assert ["number-mismatch"] * 2 == problems(*rows)["code"].to_list()
 
 
 def test_another_datum_in_the_file_is_reported_once_a_board() -> None:
     rows = traveller(1, [620, 620, 170, 170], stated_datum=400)
     assert problems(*rows, method="butler").is_empty()
     wrong = problems(*traveller(7, [620, 620, 170, 170], stated_datum=390), method="butler")
-    assert [("datum-mismatch", "7", None)] == wrong.select("code", "board", "table").rows()
+    assert [("number-mismatch", "7", None)] == wrong.select("code", "board", "table").rows()
     assert ["the datum in the file is 390, but overtrick calculates 400 and uses it"] == wrong["message"].to_list()
 
 
@@ -89,7 +89,7 @@ def test_an_evening_without_a_flaw_has_no_problems() -> None:
 
 def test_a_table_of_a_fouled_board_that_is_not_there_is_named() -> None:
     found = problems(*traveller(1, [50, 420, 170]), fouled=[{"board": 1, "ns": ["2", "nobody"]}])
-    assert ["board-fouled", "fouled-unmatched"] == found["code"].to_list()
+    assert ["board-fouled", "setting-unmatched"] == found["code"].to_list()
     assert "board 1 was fouled at the table of nobody N-S" in found["message"][1]
 
 

@@ -72,9 +72,9 @@ def test_without_being_asked_for_rounds_are_no_matches() -> None:
 @pytest.mark.parametrize(
     ("code", "policies"),
     [
-        ("vp-scale-method", {"vp_scale": "wbf"}),
-        ("vp-scale-method", {"method": "butler", "vp_scale": "percent"}),
-        ("vp-scale-length", {"vp_boards": 99}),
+        ("vp-scale-unfit", {"vp_scale": "wbf"}),
+        ("vp-scale-unfit", {"method": "butler", "vp_scale": "percent"}),
+        ("vp-scale-unfit", {"vp_boards": 99}),
     ],
 )
 def test_a_scale_that_does_not_fit_is_named_and_leaves_matches_as_they_are(code: str, policies: dict[str, Any]) -> None:
@@ -85,7 +85,7 @@ def test_a_scale_that_does_not_fit_is_named_and_leaves_matches_as_they_are(code:
 
 def test_board_a_match_takes_no_scale_of_imps() -> None:
     rows = [{**row, "ns": "1" if n % 2 else "2", "ew": "2" if n % 2 else "1"} for n, row in enumerate(EVENING)]
-    assert "vp-scale-method" in codes(scored(rows, method="bam", vp_scale="wbf").problems)
+    assert "vp-scale-unfit" in codes(scored(rows, method="bam", vp_scale="wbf").problems)
     assert [2000] * 2 == [
         sum(match) for match in scored(rows, method="bam", vp_scale="percent").matches[:, -2:].iter_rows()
     ]

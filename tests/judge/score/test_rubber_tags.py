@@ -76,5 +76,5 @@ def test_deals_that_are_missing_before_a_history_are_named_once_a_rubber(tmp_pat
         game("1C", "N", 7, 'ScoreRubberHistory "NS 0 30/60 0 EW 0 80/100 0"'),
     ]
     problems = scored(tmp_path, *deals).problems
-    assert ["sheet-history"] == codes(problems)
+    assert ["sheet-mismatch"] == codes(problems)
     assert "the file has N-S and E-W at 30/60 and 30/100" in problems["message"][0]

@@ -86,7 +86,7 @@ def test_a_match_that_lost_a_board_takes_the_scale_of_a_whole_match() -> None:
 
 def test_a_scale_that_does_not_fit_the_length_is_reported_and_imps_stay() -> None:
     result = scored(boards((420, 170)), vp_scale="acbl-20")
-    assert ["vp-scale-length"] == result.problems["code"].to_list()
+    assert ["vp-scale-unfit"] == result.problems["code"].to_list()
     assert [("Larks", 6), ("Owls", -6)] == totals(result)
 
 
@@ -119,13 +119,13 @@ def test_a_board_with_one_table_in_each_of_two_matches_is_reported_for_both(vuln
 
 def test_a_team_that_sat_the_same_way_twice_has_nothing_to_compare() -> None:
     result = scored([table(1, 420), table(1, 170)])
-    assert ["board-same-way"] == result.problems["code"].to_list()
+    assert ["board-not-compared"] == result.problems["code"].to_list()
     assert result.standings.is_empty()
 
 
 def test_a_result_of_no_known_team_is_not_compared() -> None:
     result = scored([*boards((420, 170)), {"board": 1, "stated_score_ns": 420}])
-    assert ["team-unknown"] == result.problems["code"].to_list()
+    assert ["board-not-compared"] == result.problems["code"].to_list()
     assert [("Larks", 6), ("Owls", -6)] == totals(result)
 
 
@@ -133,7 +133,7 @@ def test_tables_that_played_other_cards_are_not_compared() -> None:
     vulnerable = [{"record": 0, "vulnerable": "None"}, {"record": 1, "vulnerable": "All"}]
     scoring = Scoring(method="teams")
     rows = [table(1, 420), table(1, 620, home=False, record=1)]
-    assert ["match-board-fouled"] == score(session(*rows, records=vulnerable), scoring).problems["code"].to_list()
+    assert ["board-not-compared"] == score(session(*rows, records=vulnerable), scoring).problems["code"].to_list()
 
 
 def test_teams_of_eight_compare_every_table_with_both_others() -> None:

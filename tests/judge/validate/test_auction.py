@@ -46,18 +46,13 @@ def test_no_one_is_out_of_turn_where_the_dealer_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("calls", "code", "column", "message"),
     [
-        ("1D 1C AP", "auction-insufficient", 4, "1♣ by East is not higher than 1♦"),
-        ("1D Pass X AP", "auction-double-not-allowed", 9, "South cannot double: 1♦ is a bid by their own side"),
-        ("1D X X AP", "auction-double-not-allowed", 6, "South cannot double: the contract is already doubled"),
-        ("1D X XX X AP", "auction-double-not-allowed", 9, "West cannot double: the contract is already redoubled"),
-        ("X 1D AP", "auction-double-not-allowed", 1, "North cannot double: there is no bid yet"),
-        ("1D XX AP", "auction-redouble-not-allowed", 4, "East cannot redouble: 1♦ is not doubled"),
-        (
-            "1D X Pass XX AP",
-            "auction-redouble-not-allowed",
-            11,
-            "West cannot redouble: the double is by their own side",
-        ),
+        ("1D 1C AP", "auction-illegal", 4, "1♣ by East is not higher than 1♦"),
+        ("1D Pass X AP", "auction-illegal", 9, "South cannot double: 1♦ is a bid by their own side"),
+        ("1D X X AP", "auction-illegal", 6, "South cannot double: the contract is already doubled"),
+        ("1D X XX X AP", "auction-illegal", 9, "West cannot double: the contract is already redoubled"),
+        ("X 1D AP", "auction-illegal", 1, "North cannot double: there is no bid yet"),
+        ("1D XX AP", "auction-illegal", 4, "East cannot redouble: 1♦ is not doubled"),
+        ("1D X Pass XX AP", "auction-illegal", 11, "West cannot redouble: the double is by their own side"),
         ("1D AP 2C", "auction-after-end", 7, "2♣ by North comes after the passes that ended the auction"),
         ("Pass AP Pass", "auction-after-end", 9, "pass by North comes after the passes that ended the auction"),
     ],
@@ -68,7 +63,7 @@ def test_a_call_that_is_not_allowed_is_shown_where_it_stands(calls: str, code: s
 
 def test_places_count_on_through_rows_notes_and_comments() -> None:
     text = auction("- 1D =1= 1S {a\nb} 3H ! ; c\n 4S 3NT ! AP", dealer="E")
-    assert [("auction-insufficient", 5, 5)] == judged(text)
+    assert [("auction-illegal", 5, 5)] == judged(text)
 
 
 @pytest.mark.parametrize("end", ["1C Pass Pass", "1C", "Pass Pass Pass"])
@@ -103,13 +98,13 @@ def test_both_contracts_are_told_and_the_file_s_counts() -> None:
 
 def test_another_declarer_than_the_auction_s_is_reported_at_its_tag() -> None:
     expected = "board ?: declarer is North in the file but South by the auction; overtrick uses the file's declarer"
-    assert [("declarer-differs-from-auction", 2, 1, expected)] == told(game("4H", "N"))
+    assert [("contract-differs-from-auction", 2, 1, expected)] == told(game("4H", "N"))
 
 
 def test_a_declarer_in_another_s_place_is_recorded_with_a_caret() -> None:
     assert [("irregularity-recorded", 2, 1)] == judged(game("4H", "^N"))
     assert [("irregularity-unfounded", 2, 1)] == judged(game("4H", "^S"))
-    assert [("declarer-differs-from-auction", 2, 1)] == judged(game("4H", "^W"))
+    assert [("contract-differs-from-auction", 2, 1)] == judged(game("4H", "^W"))
 
 
 def test_an_unknown_contract_is_compared_with_nothing() -> None:

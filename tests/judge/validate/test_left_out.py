@@ -45,18 +45,18 @@ def bridgewebs(line: str) -> str:
 
 
 FILES = {
-    ("result-no-declarer", "csv"): CSV + "1,1,3,3NT,,9,,,\n",
-    ("result-no-declarer", "pbn"): PBN + "1 3 3NT - 9 - -\n",
-    ("result-no-declarer", "xml"): xml(by=""),
-    ("result-no-declarer", "json"): json(declarer=None),
+    ("result-incomplete", "csv"): CSV + "1,1,3,3NT,,9,,,\n",
+    ("result-incomplete", "pbn"): PBN + "1 3 3NT - 9 - -\n",
+    ("result-incomplete", "xml"): xml(by=""),
+    ("result-incomplete", "json"): json(declarer=None),
     ("result-no-pair", "csv"): CSV + "1,,3,3NT,N,9,,,\n",
     ("result-no-pair", "pbn"): PBN + "- 3 3NT N 9 - -\n",
     ("result-no-pair", "xml"): xml(ns=""),
     ("result-no-pair", "json"): json(ns=None),
-    ("result-no-contract", "csv"): CSV + "1,1,3,,,9,,,\n",
-    ("result-no-contract", "pbn"): PBN + "1 3 - - 9 - -\n",
-    ("result-no-contract", "xml"): xml(contract="", by=""),
-    ("result-no-contract", "bwcsv"): bridgewebs("1;3;;;;9;"),
+    ("result-incomplete", "contract.csv"): CSV + "1,1,3,,,9,,,\n",
+    ("result-incomplete", "contract.pbn"): PBN + "1 3 - - 9 - -\n",
+    ("result-incomplete", "contract.xml"): xml(contract="", by=""),
+    ("result-incomplete", "contract.bwcsv"): bridgewebs("1;3;;;;9;"),
     ("award-one-side", "csv"): CSV + "1,1,3,,,,,60%,\n",
     ("award-one-side", "pbn"): PBN + '1 3 - - - "^60%" -\n',
     ("award-one-side", "xml"): xml(contract="", by="", tricks="", more="<SCORE>A60</SCORE>"),
@@ -100,8 +100,8 @@ def test_names_do_not_replace_a_number_where_other_results_have_one(tmp_path: Pa
 @pytest.mark.parametrize(
     ("code", "row"),
     [
-        ("result-no-declarer", "2,1,2,1,1,1,3,0,,3 NT,=,,,0"),
-        ("result-no-contract", "2,1,2,1,1,1,3,1,N,,=,,,0"),
+        ("result-incomplete", "2,1,2,1,1,1,3,0,,3 NT,=,,,0"),
+        ("result-incomplete", "2,1,2,1,1,1,3,1,N,,=,,,0"),
         ("result-no-pair", "2,1,2,1,1,,3,1,N,3 NT,=,,,0"),
         ("award-one-side", "2,1,2,1,1,1,3,0,,,,,60%-,0"),
         ("award-one-side", "2,1,2,1,1,1,3,0,,,,,-40%,0"),

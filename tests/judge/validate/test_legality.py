@@ -90,16 +90,16 @@ def repeated_card(board: Board, rng: Random) -> tuple[Board, int]:
 
 
 AUCTION: list[tuple[Slip, str, str]] = [
-    (bid_that_is_too_low, "auction-insufficient", "auction-insufficient"),
-    (double_raised, "auction-redouble-not-allowed", "auction-redouble-not-allowed"),
-    (double_of_nothing, "auction-double-not-allowed", "auction-double-not-allowed"),
+    (bid_that_is_too_low, "auction-illegal", "auction-illegal"),
+    (double_raised, "auction-illegal", "auction-illegal"),
+    (double_of_nothing, "auction-illegal", "auction-illegal"),
     (last_pass_dropped, "auction-unfinished", "auction-unfinished"),
-    (call_too_many, "auction-after-end", "lin-bid-after-end"),
+    (call_too_many, "auction-after-end", "auction-after-end"),
 ]
 PLAY: list[tuple[Slip, str]] = [
     (cards_of_two_hands_exchanged, "play-card-not-held"),
     (revoke, "play-revoke"),
-    (repeated_card, "play-card-repeated"),
+    (repeated_card, "play-card-not-held"),
 ]
 
 
@@ -169,8 +169,8 @@ def test_a_call_that_was_dropped_moves_the_declarer(tmp_path: Path) -> None:
     boards, _ = slips(opening_pass_dropped)
     text = pbn(boards)
     declarers = [number for number, line in enumerate(text.split("\n"), 1) if line.startswith("[Declarer")]
-    assert [[("declarer-differs-from-auction", line, 1)] for line in declarers] == found(text, tmp_path / "a.pbn")
-    leads = [("play-wrong-leader", *cards[0]) for cards in lin_places(lin(boards), "pc")]
+    assert [[("contract-differs-from-auction", line, 1)] for line in declarers] == found(text, tmp_path / "a.pbn")
+    leads = [("play-wrong-turn", *cards[0]) for cards in lin_places(lin(boards), "pc")]
     assert [[lead] for lead in leads] == found(lin(boards), tmp_path / "a.lin", "play-wrong")
 
 
@@ -201,4 +201,4 @@ def test_a_card_played_out_of_turn_is_found_in_lin(tmp_path: Path) -> None:
         lines.append(line.replace(one + other, other + one))
     text = "\n".join(lines)
     early = [places[4 * (number % 13) + number % 3] for number, places in enumerate(lin_places(text, "pc"))]
-    assert [[("lin-card-turn", *place)] for place in early] == found(text, tmp_path / "a.lin")
+    assert [[("play-wrong-turn", *place)] for place in early] == found(text, tmp_path / "a.lin")

@@ -63,14 +63,14 @@ def test_a_session_that_follows_its_movement_is_silent(rows: list[Row]) -> None:
 
 def test_a_pair_that_belongs_elsewhere_is_named_with_the_one_that_belongs_there() -> None:
     expected = "board 1: in round 1 at table 1, 103 sits E-W, but the movement has 101 there"
-    assert [("movement-wrong-pair", expected)] == told(changed(MITCHELL, 0, ew="103"))
+    assert [("movement-differs", expected)] == told(changed(MITCHELL, 0, ew="103"))
 
 
 def test_a_player_of_an_individual_who_belongs_elsewhere_is_named() -> None:
     assert ("8+1", "3+7") == (INDIVIDUAL[0]["ns"], INDIVIDUAL[2]["ns"])
     assert [
-        ("movement-wrong-pair", "board 1: in round 1 at table 1, 3 sits N-S, but the movement has 1 there"),
-        ("movement-wrong-pair", "board 3: in round 1 at table 2, 1 sits N-S, but the movement has 3 there"),
+        ("movement-differs", "board 1: in round 1 at table 1, 3 sits N-S, but the movement has 1 there"),
+        ("movement-differs", "board 3: in round 1 at table 2, 1 sits N-S, but the movement has 3 there"),
     ] == told(changed(changed(INDIVIDUAL, 0, ns="8+3"), 2, ns="1+7"))
 
 
@@ -116,7 +116,7 @@ def test_a_board_of_another_set_is_named_with_those_that_belong_there() -> None:
 
 def test_a_slip_of_a_whole_table_is_seen_too() -> None:
     both = changed(changed(HOWELL, 0, ew="3"), 1, ew="3")
-    assert ["movement-wrong-pair", "movement-wrong-pair"] == [code for code, _ in told(both)]
+    assert ["movement-differs", "movement-differs"] == [code for code, _ in told(both)]
 
 
 def test_few_rounds_make_no_movement() -> None:

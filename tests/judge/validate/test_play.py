@@ -50,7 +50,7 @@ def test_a_play_that_stops_is_silent() -> None:
     [
         (
             "SK H3 S4 S3\nC5 C2 C6 SK",
-            "play-card-repeated",
+            "play-card-not-held",
             (7, 10),
             "South plays ♠K in trick 2, but it has already been played",
         ),
@@ -165,7 +165,7 @@ def test_columns_that_begin_with_another_than_the_leader_are_noted_where_nothing
 
 def test_one_card_in_the_first_column_is_a_lead() -> None:
     said = "board ?: West leads to the first trick, but against East it is South's lead"
-    assert [("play-wrong-leader", 6, 1, said)] == told(game("SK - - -\n*", declarer="E"))
+    assert [("play-wrong-turn", 6, 1, said)] == told(game("SK - - -\n*", declarer="E"))
 
 
 def test_columns_that_are_named_at_the_tag_are_not_named_again(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_stated_tricks_that_a_claim_leaves_room_for_are_silent() -> None:
 
 @pytest.mark.parametrize("tricks", ["4", "5", "EW 8"])
 def test_stated_tricks_out_of_reach_are_reported_at_the_result(tricks: str) -> None:
-    assert [("result-out-of-reach", 4, 1)] == judged(game(f"{PLAY}\n*", tricks))
+    assert [("result-differs-from-play", 4, 1)] == judged(game(f"{PLAY}\n*", tricks))
 
 
 def test_a_trick_under_way_that_is_lost_can_t_be_claimed() -> None:

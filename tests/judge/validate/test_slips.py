@@ -113,7 +113,7 @@ def test_a_number_that_nobody_has_is_told_with_the_one_that_is_due(tmp_path: Pat
     lines = list_lines(EVENINGS[name][0])
     lines[20] = {**lines[20], "ew": 99}
     (problem,) = ot.evaluate(put(tmp_path / "evening.csv", lines, Random(1))).problems.rows(named=True)
-    assert (22, "movement-wrong-pair") == (problem["line"], problem["code"])
+    assert (22, "movement-differs") == (problem["line"], problem["code"])
 
 
 @pytest.mark.parametrize("tables", [(1, 2), (1, 3, 5, 7), (3, 4, 5, 6, 7)])

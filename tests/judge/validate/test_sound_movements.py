@@ -94,7 +94,7 @@ def test_two_pairs_that_changed_places_are_found_where_tables_turn_often() -> No
     swapped = [dict(row) for row in rows]
     for one, other in zip(here, there, strict=True):
         swapped[one]["ns"], swapped[other]["ns"] = rows[other]["ns"], rows[one]["ns"]
-    wrong = {said for code, said in told(swapped) if code == "movement-wrong-pair"}
+    wrong = {said for code, said in told(swapped) if code == "movement-differs"}
     assert len({*here, *there}) == len(wrong)
     assert all("in round 4 at table " in said for said in wrong)
 

@@ -72,7 +72,7 @@ def test_a_team_that_no_list_of_teams_names_is_an_error_with_its_players(tmp_pat
         first.unlink()
     read = evaluate([str(tmp_path / f"first.{suffix}"), str(second)], Config())
     assert {"Ash", "Oak", "Elm", "Fir", "Yew"} == _ranked(read)
-    told = read.problems.filter(code="team-unlisted").select("severity", "source", "message").rows()
+    told = read.problems.filter(code="contestant-unlisted").select("severity", "source", "message").rows()
     # A table of results lists nobody.
     assert (1 if suffix == "xml" else 0) == len(told)
     for severity, source, message in told:
@@ -86,4 +86,4 @@ def test_a_match_of_listed_teams_is_no_news(tmp_path: Path) -> None:
     second.write_text(TEAMS + _match(2, "Ash", "Elm"))
     (tmp_path / "first.xml").write_bytes(write_usebio(evaluate([str(first)], Config())).content)
     read = evaluate([str(tmp_path / "first.xml"), str(second)], Config())
-    assert read.problems.filter(code="team-unlisted").is_empty()
+    assert read.problems.filter(code="contestant-unlisted").is_empty()

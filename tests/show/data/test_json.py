@@ -28,7 +28,7 @@ def _scored() -> Session:
             STANDINGS,
             [{"ranking": "NS", "rank": 1, "rank_last": 1, "contestant": "1", "direction": "NS", "total": 1.5}],
         ),
-        problems=frame(PROBLEMS, [{"severity": "warning", "code": "file-empty", "source": "a.pbn", "board": "3"}]),
+        problems=frame(PROBLEMS, [{"severity": "warning", "code": "file-no-games", "source": "a.pbn", "board": "3"}]),
         facts=Facts(event="Club “evening”", method="matchpoints", policies={"line_rounding": "exact"}),
     )
 

@@ -377,7 +377,7 @@ def _decompressed(file: IO[bytes]) -> Readable:
 
 
 def _broken(error: Exception) -> Finding:
-    return Finding("ingest-container", values={"reason": str(error) or type(error).__name__})
+    return Finding("file-damaged/packed", values={"reason": str(error) or type(error).__name__})
 
 
 class _Allowance:

@@ -255,7 +255,7 @@ def hint_at_all(session: "Session", paths: Sequence[str], config: Path | None, *
     again = [*(("--config", str(config)) if config else ()), *paths]
     if not listed:
         return f"To see all problems: {command_line('check', *again)}\n"
-    repeats = session.problems.group_by("source", "code").len()["len"]
+    repeats = session.problems.group_by("source", "code", "hint").len()["len"]
     if (repeats > REPEATS).any():
         return f"To see all repeats: {command_line('check', '--format', 'json', *again)}\n"
     return ""

@@ -22,12 +22,12 @@ SHOWN: Final = 50
 """How many problems of one cause are shown."""
 
 _RANKS: Final = {"error": 0, "warning": 1, "info": 2}
-_WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction", "bws-wrong-way")
+_WRONG_WAY: Final = ("movement-wrong-way", "pair-wrong-way", "pair-board-direction")
 _BY_START: Final[Mapping[Mend, tuple[str, ...]]] = {
     "history": ("correction-",),
     "rulings": ("tie-", "board-fouled"),
     "people": ("contestant-", "name-", "player-"),
-    "settings": ("scoring-", "vp-scale-", "pairs-no-matches", "adjustment-"),
+    "settings": ("scoring-", "vp-scale-", "pairs-no-matches", "setting-"),
 }
 _EXCERPT: Final = 120
 _Places = dict[tuple[object, ...], dict[str, Any]]
@@ -103,11 +103,11 @@ def list_causes(session: Session) -> list[Cause]:
     set_by = session.facts.set_by.items()
     by_place |= {entry[:2]: row for where, entry in set_by if (row := by_place.get(where[:2]))}
     causes = []
-    for (code,), rows in session.problems.group_by("code", maintain_order=True):
+    for (code, hint), rows in session.problems.group_by("code", "hint", maintain_order=True):
         lines = _lines(rows.head(SHOWN))
         troubles = tuple(_trouble(row, lines, by_place) for row in rows.head(SHOWN).iter_rows(named=True))
         severity = min(rows["severity"].cast(pl.String), key=lambda severity: _RANKS[severity])
-        causes.append(Cause(str(code), severity, len(rows), rows["hint"][0] or "", troubles))
+        causes.append(Cause(str(code), severity, len(rows), hint or "", troubles))
     return sorted(causes, key=lambda cause: (_RANKS[cause.severity], -cause.count, cause.code))
 
 

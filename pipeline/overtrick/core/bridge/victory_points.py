@@ -259,12 +259,13 @@ def learn_from_totals(margins: Margins, totals: Mapping[str, float]) -> tuple[Ba
     sizes = sorted({abs(by) for each in whole.values() for by in each} - {0})
     rows = _eliminate([_equation(whole[team], sizes, shared, total) for team, total in known.items()])
     if any(row[-1] and not any(row[:-1]) for row in rows):
-        return None, "vp-scale-contradicted", ""
+        return None, "vp-scale-open/contradicted", ""
     worth = _list_settled(rows, sizes)
     if missing := [str(size) for size in sizes if size not in worth or count < _FEWEST]:
-        return None, "vp-scale-open", ", ".join([*missing[:_MOST_NAMED], *["..."] * (len(missing) > _MOST_NAMED)])
+        named = [*missing[:_MOST_NAMED], *["..."] * (len(missing) > _MOST_NAMED)]
+        return None, "vp-scale-open/unknown", ", ".join(named)
     learned = learn_scale([(Fraction(size), points, shared - points) for size, points in sorted(worth.items())])
-    return (learned, "", "") if learned else (None, "vp-scale-contradicted", "")
+    return (learned, "", "") if learned else (None, "vp-scale-open/contradicted", "")
 
 
 def _may_share(points: Fraction, margins: Margins, totals: Mapping[str, Fraction]) -> bool:

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from functools import cache, reduce
 from pathlib import Path
 from string import Formatter
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import polars as pl
 
@@ -48,15 +48,23 @@ class Code:
         tolerance: whether overtrick accepts something that the rule forbids. Strict checking makes it an error.
         habit: the one note for a file most of whose boards have the problem (`fold_habits`); empty to report each.
         kinds: the `KINDS` of files for which it is reported; empty for all. Strict checking reports it for all.
+        cases: the code for each way in which the problem comes, by name, if it has several: each with its own sentence,
+            hint and rule, and the rest alike. `report("movement-differs/board", ...)` names one.
     """
 
     severity: Severity
-    sentence: str
-    hint: str
+    sentence: str = ""
+    hint: str = ""
     rule: str = ""
     tolerance: bool = False
     habit: str = ""
     kinds: Collection[str] = ()
+    cases: Mapping[str, "Code"] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> tuple["Code", ...]:
+        """All that have a sentence: the cases, or the code itself."""
+        return tuple(self.cases.values()) or (self,)
 
     @property
     def is_loss(self) -> bool:
@@ -69,7 +77,7 @@ class Finding:
     """One problem that a reader found, before the name of its file is known.
 
     Attributes:
-        code: a key of `CODES`.
+        code: a key of `CODES`, with its case if it has several: `movement-differs/board`.
         line, column: its place in the file, from 1.
         record, board, table: the row of `frames.RECORDS`, the board and the table that it concerns.
         values: what fills the placeholders in the code's sentence; None reads as `?`.
@@ -103,7 +111,13 @@ def list_subjects() -> dict[str, dict[str, Code]]:
     import tomllib  # noqa: PLC0415 - a run without problems needs no texts
 
     subjects = tomllib.loads(TABLE.read_text("utf-8"))["problems"]
-    return {subject.pop("about"): {name: Code(**code) for name, code in subject.items()} for subject in subjects}
+    return {subject.pop("about"): {name: _make(code) for name, code in subject.items()} for subject in subjects}
+
+
+def _make(row: dict[str, Any]) -> Code:
+    """Return a code of the table; the tables in its row are its cases."""
+    cases = {name: row.pop(name) for name in list(row) if isinstance(row[name], dict)}
+    return Code(**row, cases={name: Code(**row, **case) for name, case in cases.items()})
 
 
 class _Codes(Mapping[str, Code]):
@@ -141,6 +155,13 @@ class _Codes(Mapping[str, Code]):
 
 
 CODES: Final = _Codes()
+
+
+def _find(code: str) -> tuple[str, Code]:
+    """Return the key of `CODES` and what to say of a problem: `movement-differs/board` is a case of its code."""
+    name, _, case = code.partition("/")
+    known = CODES[name]
+    return name, known.cases[case] if case or known.cases else known
 
 
 @cache
@@ -203,7 +224,7 @@ def _report_code(code: str, found: Sequence[Finding], source: str | None) -> pl.
     rows = pl.DataFrame({"source": source} | {name: [getattr(finding, name) for finding in found] for name in _PLACE})
     texts = {
         name: [None if (value := finding.values[name]) is None else str(value) for finding in found]
-        for name in _placeholders(CODES[code].sentence)
+        for name in _placeholders(_find(code)[1].sentence)
     }
     values = pl.DataFrame(texts, schema=dict.fromkeys(texts, pl.String))
     return report(code, rows, values=values)
@@ -214,11 +235,12 @@ def _cut_each_code(findings: Iterable[Finding]) -> Iterator[Finding]:
     seen: dict[str, int] = {}
     first_cut: dict[str, Finding] = {}
     for finding in findings:
-        count = seen[finding.code] = seen.get(finding.code, 0) + 1
+        code = finding.code.partition("/")[0]
+        count = seen[code] = seen.get(code, 0) + 1
         if count <= MOST_LISTED:
             yield finding
         else:
-            first_cut.setdefault(finding.code, finding)
+            first_cut.setdefault(code, finding)
     for code, finding in first_cut.items():
         values = {"code": code, "left": seen[code] - MOST_LISTED}
         yield Finding("file-problems-cut", finding.line, finding.column, values=values)
@@ -230,7 +252,7 @@ def report(
     """Report one problem for each row.
 
     Args:
-        code: a key of `CODES`.
+        code: a key of `CODES`, with its case if it has several: `movement-differs/board`.
         rows: the rows at fault, with those columns of `source line column record board table` that are known; with a
             part also its `index`, if it has one.
         part: what the problems are about, as in `FINDINGS`; None if the rows have their places.
@@ -242,10 +264,10 @@ def report(
     """
     if rows.is_empty():
         return empty(PROBLEMS)
-    known = CODES[code]
-    constants = {"severity": known.severity, "code": code, "message": known.sentence, "hint": known.hint, "part": part}
+    name, known = _find(code)
+    constants = {"severity": known.severity, "code": name, "message": known.sentence, "hint": known.hint, "part": part}
     columns = rows.to_dict()
-    columns |= {name: pl.Series([text]).new_from_index(0, rows.height) for name, text in constants.items()}
+    columns |= {column: pl.Series([text]).new_from_index(0, rows.height) for column, text in constants.items()}
     if _placeholders(known.sentence):
         columns["message"] = _fill(known.sentence, rows if values is None else values)
     return conform(FINDINGS if part else PROBLEMS, pl.DataFrame(columns))

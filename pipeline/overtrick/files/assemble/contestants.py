@@ -344,7 +344,7 @@ def _report_unlisted_teams(said: pl.DataFrame, seated: pl.DataFrame) -> pl.DataF
     missing = named.filter((2 * listed.sum() > pl.len()).over("evening"), ~listed)
     elsewhere = missing.filter(~pl.col("source").is_in(lists["source"].unique().implode()))
     names = pl.when(pl.col("names").list.len() > 0).then(pl.format(" ({})", pl.col("names").list.join(", ")))
-    return report("team-unlisted", elsewhere.with_columns(names=names.otherwise(pl.lit(""))))
+    return report("contestant-unlisted/team", elsewhere.with_columns(names=names.otherwise(pl.lit(""))))
 
 
 def _report_substitutes(judged: pl.DataFrame) -> pl.DataFrame:

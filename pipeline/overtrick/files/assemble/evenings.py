@@ -223,7 +223,7 @@ def _report_two_names(contestants: Contestants) -> Problems:
     who = ["contestant", "section", "direction"]
     named = contestants.drop_nulls("names").group_by(who, maintain_order=True)
     several = named.agg(pl.col("names").unique(maintain_order=True)).filter(pl.col("names").list.len() > 1)
-    return report("contestant-two-names", several.with_columns(pl.col("names").list.join(" / ").alias("several")))
+    return report("contestant-names/several-files", several.with_columns(several=pl.col("names").list.join(" / ")))
 
 
 _STATED: Final = ("deal", "dealer", "vulnerable")
@@ -264,9 +264,9 @@ def join_deals(session: Session, evenings: Evenings) -> Session:
     )
     problems = [
         session.problems,
-        report("join-two-deals", _labelled(several)),
+        report("join-deal/two", _labelled(several)),
         _other_deals(played, offered),
-        _not_joined("join-no-deal", played.filter(pl.col("deal").is_null()), dealt),
+        _not_joined("join-deal/missing", played.filter(pl.col("deal").is_null()), dealt),
         _not_joined("join-no-result", dealt, played),
     ]
     return replace(_with_deals(session, played, offered), problems=pl.concat(problems))
@@ -313,7 +313,7 @@ def _with_deals(session: Session, played: Records, offered: Records) -> Session:
 def _other_deals(played: Records, offered: Records) -> Problems:
     own = played.drop_nulls("deal").select("board", pl.col("deal").alias("own")).unique(maintain_order=True)
     different = offered.join(own, on="board", maintain_order="left").filter(pl.col("deal") != pl.col("own"))
-    return report("join-other-deal", _labelled(different.unique("record", maintain_order=True)))
+    return report("join-deal/other", _labelled(different.unique("record", maintain_order=True)))
 
 
 def _labelled(rows: pl.DataFrame) -> pl.DataFrame:

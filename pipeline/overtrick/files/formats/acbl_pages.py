@@ -69,7 +69,7 @@ def _reading(
     for fault, row in zip(faults, rows, strict=True):
         if fault is not None:
             values = {"place": f"board {row['board']}, deal", "expected": "a deal of 52 cards", "text": fault}
-            findings.append(Finding("json-schema", 1, 1, values=values))
+            findings.append(Finding("json-value/session", 1, 1, values=values))
     cells = make_cells(rows, ("board", "ns", "ew")).with_columns(read.alias("deal"))
     once = {(player["section"], player["pair"], player["seat"]): player for player in players}
     reading = read_cells(cells, findings, contestants=list_pairs([*once.values()], findings))
@@ -251,7 +251,7 @@ def _add_deal(cells: pl.DataFrame, content: str, findings: list[Finding]) -> pl.
     """Add the deal of the diagram to the results if they are all of one board."""
     deal, fault = _read_deal(content)
     if fault:
-        findings.append(Finding("exchange-value", 1, 1, values={"field": "hands", "text": fault}))
+        findings.append(Finding("value-unknown/exchange", 1, 1, values={"field": "hands", "text": fault}))
     is_of_one_board = cells["cell_board"].n_unique() == 1
     return cells.with_columns(pl.lit(deal).alias("deal")) if deal and is_of_one_board else cells
 
@@ -280,7 +280,7 @@ def _read_rows(content: str, table: re.Match[str], findings: list[Finding]) -> I
         if read:
             yield {"line": line, **facts, **read}
         elif len(cells) in {_OF_BOARD, _OF_SCORECARD}:
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(take_text(row[1])[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(take_text(row[1])[:60])}))
 
 
 def _read_facts(content: str) -> dict[str, object]:

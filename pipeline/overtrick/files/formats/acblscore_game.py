@@ -56,7 +56,7 @@ def read_acblscore(text: Text) -> Reading:
         elif _RULE.fullmatch(plain) or (board and _HEADING.match(plain)):
             continue
         elif board and _NUMBER.match(plain.strip()):
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(written[:60])}))
         else:
             ranked = ranked or line
     if ranked:
@@ -200,7 +200,7 @@ def read_acblscore_game(data: bytes) -> Reading:
         events: dict[int, _Event] = {number: event for number, event in found.items() if event}
         sections = list(_list_sections(game))
     except _OutsideError:
-        return nothing_but([Finding("exchange-cut", 1, 1, values={"what": "the table of events"})])
+        return nothing_but([Finding("file-cut/line", 1, 1, values={"what": "the table of events"})])
     for event, section in sections:
         known = events.get(event)
         if known is None:
@@ -266,7 +266,7 @@ def _read_section(game: _Game, event: _Event, section: _Section, read: _Read) ->
             reader(game, event, section, read)
         except _OutsideError:
             cut = f"{what} of section {section.letter}"
-            read.findings.append(Finding("exchange-cut", 1, 1, values={"what": cut}))
+            read.findings.append(Finding("file-cut/line", 1, 1, values={"what": cut}))
 
 
 def _read_pairs(game: _Game, event: _Event, section: _Section, read: _Read) -> None:

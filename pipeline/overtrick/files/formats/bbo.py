@@ -90,7 +90,7 @@ def _read_row(found: re.Match[str], line: int, event: str | None) -> tuple[dict[
     row: dict[str, object] = {"line": line, "event": event}
     row |= {f"name_{seat[0]}": named.get(seat) for seat in _SEATS}
     if not all(named.get(seat) for seat in _SEATS):
-        return None, Finding("exchange-value", line, 1, values={"field": "players", "text": result})
+        return None, Finding("value-unknown/exchange", line, 1, values={"field": "players", "text": result})
     row["board"] = _find_board(found[2], named.get("handnum", ""))
     if day := _DAY.search(take_text(found[2])):
         row["date"] = ".".join(day.groups())

@@ -84,7 +84,7 @@ class _Parts:
         elif self._part == "travellers":
             self._take_result(line, fields)
         else:
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(";".join(fields)[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(";".join(fields)[:60])}))
 
     def _take_option(self, line: int, option: str, values: list[str], findings: list[Finding]) -> None:
         value = values[0] if values else ""
@@ -99,7 +99,7 @@ class _Parts:
         elif option in _SCORING and value:
             self.facts["scoring"] = _SCORING[option]
         elif option == "date":
-            findings.append(Finding("exchange-value", line, 1, values={"field": "date", "text": value}))
+            findings.append(Finding("value-unknown/exchange", line, 1, values={"field": "date", "text": value}))
 
     def _take_ranked(self, line: int, fields: list[str]) -> None:
         if not self._columns:

@@ -80,7 +80,7 @@ def work_within(work: Callable[[], _Part]) -> _Part | Reading:
         if part is not None:
             budget.spend("seconds", 0)
     except OverBudgetError as error:
-        return nothing_but([Finding("file-over-budget", 1, 1, values={"reason": str(error)})])
+        return nothing_but([Finding("file-refused/bounds", 1, 1, values={"reason": str(error)})])
     finally:
         _BUDGET.reset(token)
     return part

@@ -60,7 +60,7 @@ def read_results_csv(text: Text) -> Reading:
     findings = [*text.findings, *(replace(finding, line=(finding.line or 1) + above) for finding in found)]
     cells = _table(content, headers, separator)
     if cells is None:
-        return nothing_but([*text.findings, Finding("csv-unreadable", 1, 1)])
+        return nothing_but([*text.findings, Finding("file-damaged/table", 1, 1)])
     cells = cells.with_columns(pl.col("line") + above)
     meaning = show_columns(headers, above + 1)
     return read_cells(cells, [*findings, *meaning], headers=headers, typed_in=True)
@@ -167,7 +167,7 @@ def _beyond_bounds(content: str, separator: str) -> Iterator[Finding]:
     if columns > MOST_COLUMNS:
         yield Finding("csv-too-wide", 1, 1, values={"count": columns, "kept": MOST_COLUMNS})
     if lines > MOST_LINES:
-        yield Finding("csv-too-long", MOST_LINES + 2, 1, values={"count": lines + 1})
+        yield Finding("file-too-long/table", MOST_LINES + 2, 1, values={"count": lines + 1})
 
 
 def _beyond_the_header(content: str, separator: str) -> Iterator[Finding]:

@@ -61,7 +61,7 @@ def read_jannersten(text: Text) -> Reading:
         elif where == "game" and ";" in rest:
             game = {**dict(zip(_GAME, fields, strict=False)), **game}
         elif not _NUMBERED.fullmatch(rest):
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(written[:60])}))
     return read_cells(make_cells(rows, ("board", "ns", "ew")), findings, contestants=list_pairs(players, findings))
 
 

@@ -48,7 +48,7 @@ def count_parts(session: Session) -> dict[str, int]:
 def report_left_out(session: Session, title: str, carries: Collection[str]) -> Problems:
     """Report in one note the parts of a session that a format cannot store."""
     lost = [f"{part} ({count})" for part, count in count_parts(session).items() if part not in carries]
-    return report("format-not-written", pl.DataFrame({"title": [title], "what": [_listed(lost)]} if lost else {}))
+    return report("format-not-written/parts", pl.DataFrame({"title": [title], "what": [_listed(lost)]} if lost else {}))
 
 
 def write_session(session: Session, form: Format, *, export: bool = False) -> Written:

@@ -23,7 +23,7 @@ _LIN: Final = (
     *("names", "teams", "carry-overs"),
 )
 _OF_ACBL: Final = ("event, place and date", "results", "sections", "adjusted scores", "names", "membership numbers")
-_SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction", "declarer-differs-from-auction"]}
+_SAID_OF_LIN: Final = {"lin-result-contract": ["contract-differs-from-auction"]}
 
 
 def _pbn_together() -> tuple[Together, ...]:

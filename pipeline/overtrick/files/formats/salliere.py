@@ -58,7 +58,7 @@ def read_salliere(text: Text) -> Reading:
             continue
         fields = split_line(written) or []
         if len(fields) < 4:
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(written[:60])}))
             continue
         row: dict[str, object] = {"line": line, **dict(zip(_FIELDS, fields, strict=False))}
         score = _score(str(row.pop("plus_ns", "")), str(row.pop("plus_ew", "")))
@@ -84,7 +84,7 @@ def read_salliere_names(text: Text) -> Reading:
         if len(fields) >= 3:
             players += [{"line": line, "pair": fields[0], "seat": "", "name": name} for name in fields[1:3]]
         elif fields:
-            findings.append(Finding("exchange-line", line, 1, values={"text": repr(written[:60])}))
+            findings.append(Finding("line-unknown/exchange", line, 1, values={"text": repr(written[:60])}))
     reading = nothing_but(findings)
     listed = list_pairs(players, findings)
     return reading if listed is None else Reading(contestants=listed, problems=reading.problems)

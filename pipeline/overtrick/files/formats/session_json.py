@@ -189,7 +189,7 @@ def read_json(data: bytes, read: Callable[[object, Text, list[Finding]], Reading
         reason = "too many brackets"
     else:
         return read(value, text, [*text.findings])
-    return nothing_but([*text.findings, Finding("json-broken", line, column, values={"reason": reason})])
+    return nothing_but([*text.findings, Finding("file-damaged/json", line, column, values={"reason": reason})])
 
 
 def _whole(digits: str) -> int | str:
@@ -207,4 +207,4 @@ def report_value(place: str, expected: str, value: object, line: int = 1) -> Fin
         text = json.dumps(value, ensure_ascii=False, default=str)[:_SHOWN]
     except RecursionError:
         text = "too many brackets"
-    return Finding("json-schema", line, 1, values={"place": place, "expected": expected, "text": text})
+    return Finding("json-value/session", line, 1, values={"place": place, "expected": expected, "text": text})

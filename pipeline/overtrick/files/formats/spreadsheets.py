@@ -233,11 +233,11 @@ def _read_sheets(data: bytes) -> list[tuple[str, list[list[Any]], int]] | Findin
         sheets = [(name, book.get_sheet_by_name(name)) for name in book.sheet_names]
         return [(name, sheet.to_python(nrows=MOST_LINES), (sheet.start or (0, 0))[0]) for name, sheet in sheets]
     except (WorkbookError, CalamineError, ValueError, OSError, OverflowError) as error:
-        return Finding("sheets-unreadable", 1, 1, values={"reason": str(error)})
+        return Finding("file-damaged/spreadsheet", 1, 1, values={"reason": str(error)})
     except BaseException as error:
         if type(error).__name__ != _PANIC:
             raise
-        return Finding("sheets-unreadable", 1, 1, values={"reason": "it is damaged"})
+        return Finding("file-damaged/spreadsheet", 1, 1, values={"reason": "it is damaged"})
 
 
 def _find_table(rows: list[list[Any]], first: int) -> dict[str, Any] | None:

@@ -65,7 +65,7 @@ def decode(data: bytes) -> Text | Finding:
     """Read a whole file's bytes as text: `detect_coding`, then `text_blocks`.
 
     Returns:
-        The text, or the finding `file-empty` or `file-binary`.
+        The text, or the finding `file-no-games` or `file-binary`.
     """
     found = detect_coding([data])
     if isinstance(found, Finding):
@@ -87,7 +87,7 @@ def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
     5. ISO 8859-1, the character set of PBN 2.2
 
     Returns:
-        The encoding, or the finding `file-empty` or `file-binary`.
+        The encoding, or the finding `file-no-games` or `file-binary`.
     """
     clues = None
     for block in blocks:
@@ -96,7 +96,7 @@ def detect_coding(blocks: Iterable[bytes]) -> Coding | Finding:
             if not clues.sure and _is_binary(block):
                 return Finding("file-binary", line=1, column=1)
         clues.add(block)
-    return clues.decide() if clues and clues.holds_text else Finding("file-empty", line=1, column=1)
+    return clues.decide() if clues and clues.holds_text else Finding("file-no-games/empty", line=1, column=1)
 
 
 # Two files that have no mark and declare nothing, and what the trials say of them:
@@ -216,7 +216,7 @@ def _contradicted(head: bytes, encoding: str) -> Iterator[Finding]:
         same = False
     if not same:
         line = head.count(b"\n", 0, found.start()) + 1
-        yield Finding("file-charset", line, column=1, values={"declared": declared, "encoding": encoding})
+        yield Finding("file-charset/text", line, column=1, values={"declared": declared, "encoding": encoding})
 
 
 def text_blocks(blocks: Iterable[bytes], encoding: str) -> Iterator[TextBlock]:
@@ -289,7 +289,7 @@ class _Lines:
         findings: tuple[Finding, ...] = ()
         if self._cut_from:
             values = {"kept": BLOCK, "length": self._cut_from}
-            findings = (Finding("file-line-cut", self._line, BLOCK + 1, values=values),)
+            findings = (Finding("file-too-long/line", self._line, BLOCK + 1, values=values),)
             self._cut_from = 0
         block = TextBlock(content, findings, 2 if returns and "\r\n" in text else 1, self._odd_end(text, returns))
         self._line += content.count("\n")

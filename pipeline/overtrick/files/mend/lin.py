@@ -46,7 +46,7 @@ RULES: Final = (
     _rule("lin-board-without-qx", (r"()[oc][0-9]", "qx|")),
     _rule("lin-command-torn", (r"(([A-Za-z])\s+([A-Za-z0-9])\|)", r"\2\3|")),
     _rule("lin-value-broken", (r"[A-Za-z]{2}\|[^|]*?(\r{1,3}\n|\r|\n)rs\|", "")),
-    _rule("lin-stray-text", (r"(?<![^\r\n])()[^|\r\n]+(?=[\r\n]|\Z)", "%")),
+    _rule("stray-text", (r"(?<![^\r\n])()[^|\r\n]+(?=[\r\n]|\Z)", "%")),
     _rule("lin-calls-after-end", (r"((?i:mb\|p\|))", "")),
     _rule("lin-value-unclosed", (r"(?i:pg)\|()\s*\Z", "|")),
     Rule("lin-board-stuck", _label_by_title),

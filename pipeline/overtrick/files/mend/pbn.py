@@ -390,7 +390,7 @@ RULES: Final = (
     Rule("pbn-tag-unquoted", quote_values),
     Rule("pbn-tag-case", correct_names),
     Rule("pbn-comment-unclosed", close_comments),
-    Rule("pbn-stray-text", comment_out),
+    Rule("stray-text", comment_out),
     Rule("pbn-tag-repeated", remove_repeats),
     Rule("pbn-games-joined", part_games),
     Rule("pbn-game-split", join_games),

@@ -334,8 +334,8 @@ def find_faults(
     in_a_line = pl.col("text").str.replace_all(r"\s+", " ").str.slice(0, 40)
     return {
         "double-dummy-unreadable": _at(session, unreadable.with_columns(in_a_line)),
-        "double-dummy-twice": _at(session, _twice(stated, first)),
-        "double-dummy-differs": _at(session, _wrong(first, rows)),
+        "double-dummy-differs/table": _at(session, _twice(stated, first)),
+        "double-dummy-differs/solver": _at(session, _wrong(first, rows)),
     }
 
 

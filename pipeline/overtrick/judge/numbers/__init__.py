@@ -86,7 +86,7 @@ def count_once(session: Session, repeats: Literal["once", "all"] | None) -> Sess
     if not again.any() or not (repeats or nearly_all):
         return session
     about = marked.select("source").head(1).with_columns(count=pl.lit(int(again.sum())), of=pl.lit(results.height))
-    problems = concat_problems([session.problems, report("results-repeated", about)])
+    problems = concat_problems([session.problems, report("results-repeated/table", about)])
     return replace(session, results=results.filter(~again), problems=problems)
 
 
@@ -111,7 +111,7 @@ def turn_scores(session: Session, view: Literal["ns", "ew", "points-ew"] | None)
         view: the club's `stated_view`; None where the scores of each file tell, by contract and vulnerability.
 
     Returns:
-        The session; in its problems `scores-turned`, or `numbers-setting-mismatch` where the club says otherwise.
+        The session; in its problems `scores-turned`, or `numbers-mismatch` where the club says otherwise.
     """
     # A file is turned as a whole: nearly all scores agree with their contracts then, and few did before.
     #
@@ -132,7 +132,7 @@ def turn_scores(session: Session, view: Literal["ns", "ew", "points-ew"] | None)
     found = counts.filter(left <= most, missed >= pl.max_horizontal(pl.lit(2), 3 * left))
     turned = counts if view == "ew" else found
     if view in {"ns", "points-ew"}:
-        said = report("numbers-setting-mismatch", found.head(1).with_columns(settings=pl.lit('stated_view = "ew"')))
+        said = report("numbers-mismatch/settings", found.head(1).with_columns(settings=pl.lit('stated_view = "ew"')))
         return replace(session, problems=concat_problems([session.problems, said]))
     if turned.is_empty():
         return session

@@ -159,7 +159,7 @@ def _decide(scoring: Scoring, usual: Account, base: Account, found: Sequence[Tri
         )
     )
     if best not in free:
-        return Verdict({}, usual, report("numbers-setting-mismatch", about), is_open=True)
+        return Verdict({}, usual, report("numbers-mismatch/settings", about), is_open=True)
     problems = concat_problems([report("numbers-policy", about), report_raw(best.account)])
     return Verdict(best.settings, best.account, problems, is_open=False)
 
@@ -181,7 +181,7 @@ def _report_open(session: Session, base: Account, trials: Sequence[Trial], left_
             nearest=pl.lit(", ".join(texts) or "none"),
         )
     )
-    return report("numbers-mismatch", about)
+    return report("numbers-mismatch/rules", about)
 
 
 def allow_other_lines(session: Session, scoring: Scoring, found: Account) -> Account:

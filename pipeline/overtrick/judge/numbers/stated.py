@@ -363,18 +363,16 @@ def report_each(about: Account, most: int) -> pl.DataFrame:
     places = rest.select(pl.format("board {}", "board").drop_nulls().unique(maintain_order=True).head(most * 4))
     named = [*places.to_series(), *rest.filter(pl.col("board").is_null())["message"].str.split(": ").list.first()]
     others = rest.head(1).with_columns(count=pl.lit(rest.height), named=pl.lit(", ".join(named[: most * 4])))
-    return concat_problems(
-        [found[: most - 1], report("numbers-more-mismatch", others.drop("message", "hint", "board"))]
-    )
+    return concat_problems([found[: most - 1], report("number-mismatch/more", others.drop("message", "hint", "board"))])
 
 
 _CODES: Final[dict[Kind, tuple[str, str | None]]] = {
-    "points": ("points-mismatch", "results.stated_points_ns"),
-    "datum": ("datum-mismatch", "results.stated_datum"),
-    "match": ("match-mismatch", None),
-    "total": ("total-mismatch", None),
-    "percentage": ("total-mismatch", None),
-    "place": ("place-mismatch", None),
+    "points": ("number-mismatch/points", "results.stated_points_ns"),
+    "datum": ("number-mismatch/datum", "results.stated_datum"),
+    "match": ("number-mismatch/match", None),
+    "total": ("number-mismatch/total", None),
+    "percentage": ("number-mismatch/total", None),
+    "place": ("number-mismatch/place", None),
 }
 """By kind, the problem that tells a single number, and the part of a result that it is about."""
 

@@ -154,4 +154,5 @@ def is_own_word(word: str) -> bool:
 def _read_own_words() -> str:
     texts = [path.read_text("utf-8") for path in sorted(resource("templates").rglob("*.*"))]
     columns = " ".join(column for name in FRAMES for column in vars(frames)[name.upper()])
-    return fold_name(" ".join([*texts, columns, *(f"{code.sentence} {code.hint}" for code in CODES.values())]))
+    said = (f"{text.sentence} {text.hint}" for code in CODES.values() for text in code.texts)
+    return fold_name(" ".join([*texts, columns, *said]))

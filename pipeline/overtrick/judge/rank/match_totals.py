@@ -119,11 +119,11 @@ def propose_one_field(session: Session, scoring: Scoring) -> Problems:
         numbers = seated["contestant"].cast(pl.UInt32, strict=False)
         boards = results.drop_nulls(["section", "board"]).select("section", "board").unique()
         shared = boards["board"].is_duplicated().any() and not numbers.null_count()
-        return report("field-numbered", about.head(int(shared)))
+        return report("field-sections/numbered", about.head(int(shared)))
     placed = ranks.join(seated, on="contestant", suffix="_seated")
     # A ranking of its own for each section ends with the section's last contestant.
     is_one_field = (placed["stated_rank"] == 1).sum() == 1 and (placed["stated_rank"] > sizes.max()).any()
-    return report("field-all", about.head(int(is_one_field)))
+    return report("field-sections/ranked", about.head(int(is_one_field)))
 
 
 def _listed_twice(contestants: Contestants, by: str, *within: str) -> pl.DataFrame:
@@ -168,7 +168,7 @@ def apply_corrections(rankings: Rankings, scoring: Scoring, board_top: int) -> t
 
     Returns:
         The rankings, those with handicap after the others and named `handicap all` and so on; and the problems
-        `contestant-unmatched`, for a correction that fits no contestant or several, and `correction-meaningless`, for
+        `setting-unmatched`, for a correction that fits no contestant or several, and `award-unscored`, for
         percentages and tops without matchpoints.
     """
     taken: list[Correction] = [*scoring.penalties, *scoring.carry_overs]
@@ -227,13 +227,14 @@ def _unmatched(rankings: Rankings, corrections: Sequence[Correction]) -> Problem
     named = {Penalty: "penalty", CarryOver: "carry-over", Handicap: "handicap"}
     counts = [(named[type(each)], each.contestant, len(_places(rankings, each))) for each in corrections]
     schema = {"what": pl.String, "contestant": pl.String, "count": pl.Int64}
-    return report("contestant-unmatched", pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1))
+    unmatched = pl.DataFrame(counts, schema, orient="row").filter(pl.col("count") != 1)
+    return report("setting-unmatched/contestant", unmatched)
 
 
 def _meaningless(scoring: Scoring, board_top: int) -> Problems:
     units = [] if board_top else [(p.contestant, p.unit) for p in scoring.penalties if p.unit != "points"]
     table = pl.DataFrame(units, {"contestant": pl.String, "unit": pl.String}, orient="row")
-    return report("correction-meaningless", table)
+    return report("award-unscored/penalty", table)
 
 
 def _handicap_name(name: str) -> str:

@@ -198,10 +198,10 @@ def report_scales(lines: Lines, matches: Matches, scoring: Scoring) -> Problems:
     if not of_teams and scoring.pair_rounds == "matches" and not pairs_have_numbers(lines):
         return report("pairs-no-matches", first)
     if scale_name(scoring) is None or matches.is_empty() or matches["victory_points"].is_not_null().all():
-        return report("vp-scale-length", lines.clear())
+        return report("vp-scale-unfit/boards", lines.clear())
     boards = scoring.vp_boards or matches["boards"].max()
     about = first.with_columns(scale=pl.lit(scale_name(scoring)), boards=boards, method=pl.lit(scoring.method))
-    return report("vp-scale-length" if scale_fits(scoring) else "vp-scale-method", about)
+    return report("vp-scale-unfit/boards" if scale_fits(scoring) else "vp-scale-unfit/method", about)
 
 
 def _report_fouled(lines: Lines) -> Problems:
@@ -211,13 +211,14 @@ def _report_fouled(lines: Lines) -> Problems:
 
 
 def _report_not_fouled(lines: Lines, scoring: Scoring) -> Problems:
-    """Report `fouled-unmatched`: a table that the Director named and the session does not have."""
+    """Report `setting-unmatched`: a table that the Director named and the session does not have."""
     listed = [
         {"board": str(fouled.board), "contestant": ns}
         for fouled in scoring.fouled
         for ns in sorted(set(fouled.ns) - {*lines.filter(at_tables(fouled))["ns"]})
     ]
-    return report("fouled-unmatched", pl.DataFrame(listed, schema={"board": pl.String, "contestant": pl.String}))
+    schema = {"board": pl.String, "contestant": pl.String}
+    return report("setting-unmatched/fouled", pl.DataFrame(listed, schema=schema))
 
 
 def _report_awards(lines: Lines, method: Method) -> Problems:
@@ -231,7 +232,7 @@ def _report_awards(lines: Lines, method: Method) -> Problems:
         ).with_columns(award=f"award_{side}", method=pl.lit(method.name))
         for side in ("ns", "ew")
     ]
-    return report("award-unscored", pl.concat(unscored))
+    return report("award-unscored/award", pl.concat(unscored))
 
 
 def _report_honours(lines: Lines, method: Method) -> Problems:
@@ -271,10 +272,10 @@ def _report_boards_of_matches(lines: Lines) -> Problems:
     whole = alone.filter(pl.col("forms_in_match") == 1).with_columns(tables=pl.len().over([*MATCH, "group"]))
     return concat_problems(
         [
-            report("team-unknown", scored.filter(pl.col("one_team").is_null())),
-            report("match-board-fouled", _once_a_match(fouled)),
+            report("board-not-compared/teams", scored.filter(pl.col("one_team").is_null())),
+            report("board-not-compared/fouled", _once_a_match(fouled)),
             report("board-one-table", _once_a_match(whole.filter(pl.col("tables") == 1))),
-            report("board-same-way", _once_a_match(whole.filter(pl.col("tables") > 1))),
+            report("board-not-compared/seats", _once_a_match(whole.filter(pl.col("tables") > 1))),
         ]
     )
 

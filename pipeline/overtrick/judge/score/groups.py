@@ -343,11 +343,11 @@ def enter_adjustments(results: Results, adjustments: Sequence[Adjustment]) -> tu
     """Enter adjusted scores.
 
     Returns:
-        The results with the changed ones in their places, status `adjusted`; and `adjustment-unmatched` for an
+        The results with the changed ones in their places, status `adjusted`; and `setting-unmatched` for an
         adjustment that fits no result, or several.
     """
     if not adjustments:
-        return results, report("adjustment-unmatched", results.clear())
+        return results, report("setting-unmatched/adjustment", results.clear())
     numbered = results.with_row_index("place")
     named = [(adjustment, _places(numbered, adjustment)) for adjustment in adjustments]
     rows = [{"place": places[0], **_changes(adjustment)} for adjustment, places in named if len(places) == 1]
@@ -359,7 +359,7 @@ def enter_adjustments(results: Results, adjustments: Sequence[Adjustment]) -> tu
     entered = pl.concat([unchanged, changed.select(unchanged.columns)]).sort("place").drop("place")
     lost = [{"named": name_result(each), "count": len(places)} for each, places in named if len(places) != 1]
     unmatched = pl.DataFrame(lost, schema={"named": pl.String, "count": pl.Int64})
-    return entered, report("adjustment-unmatched", unmatched)
+    return entered, report("setting-unmatched/adjustment", unmatched)
 
 
 def _places(numbered: Results, adjustment: Adjustment) -> list[int]:

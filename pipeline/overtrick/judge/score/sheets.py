@@ -196,7 +196,7 @@ def report_sheets(lines: Lines, sheet: Game, scoring: Scoring) -> Problems:
     """Report on the deals of games that are scored on sheets; `lines` are those of `sheets.score_on_sheets`."""
     dealt = lines.filter(~pl.col("status").is_in(["not played", "bye"]))
     off = report("deal-off-sheet", dealt.filter(pl.col("entries").is_null()))
-    stated = report("sheet-mismatch", dealt.filter(~pl.col("sheet_explained")))
+    stated = report("sheet-mismatch/deal", dealt.filter(~pl.col("sheet_explained")))
     honours = _report_honours(dealt)
     if sheet.rubbers:
         return concat_problems([off, stated, honours, _report_history(dealt)])
@@ -224,9 +224,9 @@ def _report_honours(lines: Lines) -> Problems:
 
 
 def _report_history(dealt: Lines) -> Problems:
-    """Report `sheet-history`, once a rubber: the file states another sheet before a deal."""
+    """Report `sheet-mismatch`, once a rubber: the file states another sheet before a deal."""
     if dealt["stated_history"].null_count() == dealt.height:
-        return report("sheet-history", dealt.clear())
+        return report("sheet-mismatch/history", dealt.clear())
     wrong, said, known = [], [], []
     for side in ("ns", "ew"):
         stated = stated_before(side)
@@ -240,7 +240,7 @@ def _report_history(dealt: Lines) -> Problems:
         computed=pl.concat_str(known, separator=" and "),
     )
     first = compared.filter("wrong").unique([*SEATING, "sheet"], keep="first", maintain_order=True)
-    return report("sheet-history", first)
+    return report("sheet-mismatch/history", first)
 
 
 def _before(side: str, *, below: bool) -> pl.Expr:

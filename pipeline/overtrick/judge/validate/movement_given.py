@@ -183,23 +183,25 @@ def _of_lines(lines: pl.DataFrame) -> list[pl.DataFrame]:
     """Report what is wrong with each result: its place as a whole, or else who sat there and what they played."""
     here, meets = pl.struct("round", "table"), pl.struct(round="meets_round", table="meets_table")
     verdicts = {
-        "movement-wrong-meeting": pl.col("round").is_null() | pl.col("table").is_null(),
-        "movement-sits-out": pl.col("idle"),
+        "movement-differs/meeting": pl.col("round").is_null() | pl.col("table").is_null(),
+        "movement-differs/sit-out": pl.col("idle"),
         "right": pl.col("right"),
-        "movement-wrong-way": pl.col("turned"),
-        "movement-wrong-place": pl.col("meets_round").is_not_null() & (here != meets),
-        "movement-no-table": pl.col("due_ns").is_null(),
+        "movement-wrong-way/result": pl.col("turned"),
+        "movement-differs/place": pl.col("meets_round").is_not_null() & (here != meets),
+        "movement-differs/table": pl.col("due_ns").is_null(),
     }
     first = pl.coalesce(pl.when(fits).then(pl.lit(verdict)) for verdict, fits in verdicts.items())
-    placed = lines.filter(pl.col("status") != "not played").with_columns(verdict=first.fill_null("movement-wrong-pair"))
+    entered = lines.filter(pl.col("status") != "not played")
+    placed = entered.with_columns(verdict=first.fill_null("movement-differs/pair"))
     at_fault = {str(code): rows for (code,), rows in placed.group_by("verdict", maintain_order=True)}
-    strangers = at_fault.pop("movement-wrong-pair", placed.clear())
+    strangers = at_fault.pop("movement-differs/pair", placed.clear())
     at_fault.pop("right", None)
-    seated = placed.filter(pl.col("verdict").is_in(["right", "movement-wrong-way", "movement-wrong-pair"]))
+    seated = placed.filter(pl.col("verdict").is_in(["right", "movement-wrong-way/result", "movement-differs/pair"]))
     return [
         *(report(code, _told(rows)) for code, rows in at_fault.items()),
-        *(report("movement-wrong-pair", _told(_of_side(strangers, *side))) for side in (("ns", "N-S"), ("ew", "E-W"))),
-        report("movement-wrong-board", _told(seated.filter(~pl.col("on_board")).with_columns(boards="named"))),
+        report("movement-differs/pair", _told(_of_side(strangers, "ns", "N-S"))),
+        report("movement-differs/pair", _told(_of_side(strangers, "ew", "E-W"))),
+        report("movement-wrong-board/result", _told(seated.filter(~pl.col("on_board")).with_columns(boards="named"))),
     ]
 
 

@@ -42,7 +42,7 @@ def _section(lines: pl.DataFrame) -> Problems:
         return empty(PROBLEMS)
     alone = lines.select(pl.col("ns", "ew").str.contains("+", literal=True)).to_numpy().all()
     placed = _place_boards(lines)
-    boards = report("movement-wrong-board", _told(_list_wrong_boards(placed)))
+    boards = report("movement-wrong-board/result", _told(_list_wrong_boards(placed)))
     return _merge_places(concat_problems([*(_players(lines) if alone else _pairs(lines)), boards]), placed)
 
 
@@ -67,7 +67,7 @@ def _merge_places(told: Problems, placed: pl.DataFrame) -> Problems:
         )
     moved = wrong.with_columns(meets=pl.coalesce("here", "elsewhere")).drop_nulls("meets").unnest("meets")
     others = told.join(moved, on=LINE, how="anti", nulls_equal=True, maintain_order="left")
-    return concat_problems([report("movement-wrong-place", _told(moved)), others])
+    return concat_problems([report("movement-differs/place", _told(moved)), others])
 
 
 def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
@@ -90,8 +90,8 @@ def _pairs(lines: pl.DataFrame) -> list[pl.DataFrame]:
     # Where pairs sit one way only, `pair-wrong-way` says so without a movement.
     turned = judged.filter("turned") if apart else select_wrong_way(judged) if both_ways else judged.clear()
     return [
-        report("movement-wrong-way", _told(turned.filter(pl.col("right") | pl.col("turned")))),
-        *(report("movement-wrong-pair", _told(part)) for part in named),
+        report("movement-wrong-way/result", _told(turned.filter(pl.col("right") | pl.col("turned")))),
+        *(report("movement-differs/pair", _told(part)) for part in named),
     ]
 
 
@@ -114,7 +114,7 @@ def _players(lines: pl.DataFrame) -> list[pl.DataFrame]:
         judged.filter(wrong != "").with_columns(pair=wrong, expected=missed, direction=pl.lit(_SAID[side]))
         for side, (wrong, missed) in others.items()
     ]
-    return [report("movement-wrong-pair", _told(rows)) for rows in slips]
+    return [report("movement-differs/pair", _told(rows)) for rows in slips]
 
 
 def name_others(some: pl.Expr, others: pl.Expr) -> pl.Expr:

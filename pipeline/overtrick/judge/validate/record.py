@@ -113,10 +113,10 @@ _LONGEST: Final = 320
 """Number of calls of an auction that are checked: one that ends has 319 at most."""
 
 _CALL_CODES: Final = {
-    CallFault.INSUFFICIENT: "auction-insufficient",
-    CallFault.DOUBLE: "auction-double-not-allowed",
-    CallFault.REDOUBLE: "auction-redouble-not-allowed",
-    CallFault.AFTER_END: "auction-after-end",
+    CallFault.INSUFFICIENT: "auction-illegal/bid",
+    CallFault.DOUBLE: "auction-illegal/double",
+    CallFault.REDOUBLE: "auction-illegal/redouble",
+    CallFault.AFTER_END: "auction-after-end/call",
 }
 _ACCEPTABLE: Final = (CallFault.INSUFFICIENT, CallFault.DOUBLE, CallFault.REDOUBLE)
 """Faults that `^I` records as accepted at the table."""
@@ -259,7 +259,7 @@ def _contract_differs(outcomes: pl.DataFrame) -> Problems:
         stated=_contract(pl.col("level"), strain, pl.col("doubled")),
         contract=_contract(pl.col("auction_level"), pl.col("auction_strain"), pl.col("auction_doubled")),
     )
-    return report("contract-differs-from-auction", wrong, "records.level")
+    return report("contract-differs-from-auction/contract", wrong, "records.level")
 
 
 def _contract(level: pl.Expr, strain: pl.Expr, doubled: pl.Expr) -> pl.Expr:
@@ -286,15 +286,15 @@ def _declarer_differs(outcomes: pl.DataFrame) -> list[pl.DataFrame]:
     )
     wrong = (irregular & ~pl.col("same") & ~pl.col("partner")) | (~irregular & ~pl.col("same"))
     return [
-        report("declarer-differs-from-auction", judged.filter(wrong), "records.declarer"),
+        report("contract-differs-from-auction/declarer", judged.filter(wrong), "records.declarer"),
         report("irregularity-recorded", judged.filter(irregular & pl.col("partner")), "records.declarer"),
         report("irregularity-unfounded", judged.filter(irregular & pl.col("same")), "records.declarer"),
     ]
 
 
 _CARD_CODES: Final = {
-    PlayFault.AGAIN: "play-card-repeated",
-    PlayFault.NOT_HELD: "play-card-not-held",
+    PlayFault.AGAIN: "play-card-not-held/repeated",
+    PlayFault.NOT_HELD: "play-card-not-held/elsewhere",
     PlayFault.REVOKE: "play-revoke",
     PlayFault.OUT_OF_TURN: "play-out-of-turn",
 }
@@ -431,7 +431,7 @@ def _wrong_leader(
     wrong = (led != due) & (led != UNKNOWN) & (due != UNKNOWN)
     elsewhere = ~wrong & (first != due) & (first != UNKNOWN) & (due != UNKNOWN)
     return (
-        report("play-wrong-leader", _leads(records, np.flatnonzero(wrong), led, declarer), "records.cards"),
+        report("play-wrong-turn/lead", _leads(records, np.flatnonzero(wrong), led, declarer), "records.cards"),
         report("play-begins-elsewhere", _leads(records, np.flatnonzero(elsewhere), first, declarer), "records.cards"),
     )
 
@@ -460,4 +460,4 @@ def _turned_rows(records: Records, played: Plays) -> Problems:
     at = np.flatnonzero(turned.any(axis=1))
     trick = turned[at].argmax(axis=1)
     rows = records.select(ABOUT_RECORD)[at].with_columns(pl.Series("index", 4 * trick), pl.Series("trick", trick + 1))
-    return report("play-rows-turned", rows, "records.cards")
+    return report("play-rows-turned/pbn", rows, "records.cards")

@@ -42,8 +42,8 @@ def check_tricks(records: Records, played: Plays, marks: pl.DataFrame) -> list[p
     whole = pl.col("fewest") == pl.col("most")
     wrong = differs.filter(~marked & ~explained)
     return [
-        report("result-differs-from-play", wrong.filter(whole), "records.tricks"),
-        report("result-out-of-reach", wrong.filter(~whole), "records.tricks"),
+        report("result-differs-from-play/tricks", wrong.filter(whole), "records.tricks"),
+        report("result-differs-from-play/reach", wrong.filter(~whole), "records.tricks"),
         report("result-after-revoke", differs.filter(explained), "records.tricks"),
         report("irregularity-recorded", differs.filter(marked & ~explained), "records.tricks"),
         report("irregularity-unfounded", compared.filter(fits & marked & ~pl.col("irregular")), "records.tricks"),
@@ -156,7 +156,7 @@ def _check_alone(session: Session, scored: pl.DataFrame) -> Problems:
     )
     at = pl.when(vulnerable.is_null()).then(pl.lit("")).otherwise(pl.format(", vulnerable {}", vulnerable))
     impossible = duplicate.filter(~fits).with_columns(at=at)
-    return report("score-impossible", describe_results(session, impossible), "results.stated_score_ns")
+    return report("score-mismatch/impossible", describe_results(session, impossible), "results.stated_score_ns")
 
 
 def _contracts() -> pl.DataFrame:
@@ -178,14 +178,14 @@ def _check_by_contract(session: Session, scored: pl.DataFrame) -> Problems:
         pl.when(pl.col(name) == pl.col("stated_score_ns")).then(pl.lit(said)) for name, said in sides.items()
     )
     wrong = wrong.with_columns(fits=fits)
-    kinds = {"score-mismatch": fits.is_null(), "score-mismatch-vulnerability": fits.is_not_null()}
+    kinds = {"score-mismatch/score": fits.is_null(), "score-mismatch/vulnerability": fits.is_not_null()}
     single = wrong if wrong.height <= _TOLD else wrong.head(_TOLD - 1)
     others = wrong[single.height :]
     boards = ", ".join(f"board {board}" for board in others["board"].unique(maintain_order=True).head(_NAMED))
     rest = others.head(1).with_columns(count=pl.lit(others.height), named=pl.lit(boards))
     at = "results.stated_score_ns"
     told = [report(code, single.filter(of), at) for code, of in kinds.items()]
-    return concat_problems([*told, report("numbers-more-mismatch", rest, at)])
+    return concat_problems([*told, report("number-mismatch/more", rest, at)])
 
 
 _TOLD: Final = 2

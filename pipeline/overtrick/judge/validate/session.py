@@ -35,11 +35,11 @@ def check_left_out(session: Session) -> Problems:
     names_some = named.any().over("source")
     nobody = pl.any_horizontal(pl.col("ns", "ew").is_null()) & names_some
     at_fault = {
-        "result-no-declarer": no_score
+        "result-incomplete/declarer": no_score
         & (pl.col("level") > 0)
         & pl.col("declarer").is_null()
         & pl.col("tricks").is_not_null(),
-        "result-no-contract": no_score
+        "result-incomplete/contract": no_score
         & pl.col("level").is_null()
         & ~pl.col("status").is_in(["not played", "bye"])
         & pl.any_horizontal(pl.col("declarer", "tricks", "lead").is_not_null()),
@@ -60,7 +60,8 @@ def check_left_out(session: Session) -> Problems:
 
 def check_unlisted(session: Session) -> Problems:
     """Report contestants with results that the files' own list does not name: they are not ranked."""
-    return report("contestant-unlisted", list_unlisted(session).with_columns(pl.col("board").cast(pl.String)))
+    unlisted = list_unlisted(session).with_columns(pl.col("board").cast(pl.String))
+    return report("contestant-unlisted/contestant", unlisted)
 
 
 def check_names(session: Session) -> Problems:
@@ -69,7 +70,7 @@ def check_names(session: Session) -> Problems:
     each = pl.element().struct
     said = pl.concat_str(pl.lit('"'), each.field("names"), pl.lit('" ('), each.field("where"), pl.lit(")"))
     told = spelt.with_columns(pl.col("spellings").list.eval(said).list.join(", ").alias("several"))
-    return report("contestant-names", told.with_columns(name_contestant().alias("contestant")))
+    return report("contestant-names/one-file", told.with_columns(name_contestant().alias("contestant")))
 
 
 def list_unlisted(session: Session) -> Seats:

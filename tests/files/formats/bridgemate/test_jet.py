@@ -61,9 +61,9 @@ def test_a_table_that_cannot_be_read_is_named_and_the_others_are_read(
     read = read_tables(HEAD, ["Whole", "Short", "Torn", "Greedy", "Absent"])
     assert {"Whole": 2, "Short": 1} == {name: len(frame) for name, frame in read.frames.items()}
     assert [
-        ("bws-rows", {"table_name": "Short", "stated": 2, "rows": 1}),
-        ("bws-damaged", {"table_name": "Torn"}),
-        ("bws-damaged", {"table_name": "Greedy"}),
+        ("file-cut/rows", {"table_name": "Short", "stated": 2, "rows": 1}),
+        ("file-cut/table", {"table_name": "Torn"}),
+        ("file-cut/table", {"table_name": "Greedy"}),
     ] == [(finding.code, finding.values) for finding in read.findings]
 
 
@@ -77,7 +77,7 @@ def test_results_that_were_read_count_when_another_table_takes_too_long(
     monkeypatch.setattr(jet, "_limit", lambda _size: 1)
     reading = read_bws(HEAD)
     assert [4] == reading.results["level"].to_list()
-    assert ["bws-slow"] == codes(reading.problems)
+    assert ["file-cut"] == codes(reading.problems)
     assert "RoundData, PlayerNumbers" in reading.problems["message"][0]
 
 
@@ -89,16 +89,16 @@ def test_a_helper_that_sleeps_is_stopped_by_the_clock(tmp_path: Path, monkeypatc
     monkeypatch.setattr(jet, "_limit", lambda _size: 1)
     monkeypatch.setattr(jet, "_PATIENCE", 2)
     reading = read_bws(HEAD)
-    assert (1, ["bws-slow"]) == (len(reading.results), codes(reading.problems))
+    assert (1, ["file-cut"]) == (len(reading.results), codes(reading.problems))
 
 
 def test_a_helper_that_is_killed_is_no_slow_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received(RESULT)})
     replace_helper(tmp_path, "import os, sys\nif sys.argv[-1] == 'RoundData': os.kill(os.getppid(), 9)")
-    assert ["bws-stopped"] == codes(read_bws(HEAD).problems)
+    assert ["file-cut"] == codes(read_bws(HEAD).problems)
 
 
-@pytest.mark.parametrize(("size", "code"), [(2047, "bws-cut"), (2048, "bws-unreadable"), (4096, "bws-unreadable")])
+@pytest.mark.parametrize(("size", "code"), [(2047, "file-cut"), (2048, "file-damaged"), (4096, "file-damaged")])
 def test_a_file_that_ends_within_a_page_is_cut_off(size: int, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
     assert [code] == codes(read_bws(HEAD.ljust(size, b"\0")[:size]).problems)
@@ -110,4 +110,4 @@ def test_mdbtools_says_how_many_rows_there_should_be(tmp_path: Path, monkeypatch
     counter.write_text(f"#!{sys.executable}\nimport sys\nprint(3 if sys.argv[-1] == 'ReceivedData' else 1)\n", "utf-8")
     counter.chmod(0o755)
     reading = read_bws(HEAD)
-    assert (1, ["bws-rows"]) == (len(reading.results), codes(reading.problems))
+    assert (1, ["file-cut"]) == (len(reading.results), codes(reading.problems))

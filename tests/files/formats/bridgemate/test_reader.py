@@ -66,7 +66,7 @@ def test_a_database_is_known_by_its_first_bytes() -> None:
 
 def test_without_mdbtools_a_damaged_database_leaves_one_problem_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "")
-    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+    assert ["file-damaged"] == codes(read_bws(HEAD).problems)
 
 
 def test_without_mdbtools_tables_come_through_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,15 +82,15 @@ def test_without_mdbtools_tables_come_through_python(tmp_path: Path, monkeypatch
 @pytest.mark.slow
 def test_a_database_of_something_else_is_none_of_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_helper(tmp_path, monkeypatch, {})
-    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+    assert ["file-damaged"] == codes(read_bws(HEAD).problems)
     install_helper(tmp_path, monkeypatch, {"Section": SECTION})
-    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+    assert ["file-damaged"] == codes(read_bws(HEAD).problems)
 
 
 def test_a_helper_that_crashes_leaves_one_problem(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install_helper(tmp_path, monkeypatch, {"Section": SECTION, "ReceivedData": received()})
     (tmp_path / "mdb-export").write_text(f"#!{sys.executable}\nimport os\nos.abort()\n")
-    assert ["bws-unreadable"] == codes(read_bws(HEAD).problems)
+    assert ["file-damaged"] == codes(read_bws(HEAD).problems)
 
 
 def test_a_row_is_a_result(read: Read) -> None:
@@ -137,7 +137,7 @@ def test_erased_rows_are_left_out_and_the_last_entry_counts(read: Read) -> None:
     rows = ("1,1,1,1,1,1,2,1,N,3 NT,=,,,1", "3,1,1,1,1,1,2,1,N,3 NT,+2,,,0", "2,1,1,1,1,1,2,1,N,3 NT,+1,,,0")
     reading = read(*rows)
     assert [11] == reading.results["tricks"].to_list()
-    assert ["bws-erased", "bws-entered-again"] == codes(reading.problems)
+    assert ["bws-entered-again", "bws-entered-again"] == codes(reading.problems)
     assert {"info"} == set(reading.problems["severity"])
 
 
@@ -151,7 +151,7 @@ def test_the_time_of_entry_is_the_day_of_one_column_and_the_time_of_the_other(re
 
 def test_cells_that_mean_nothing_are_named(read: Read) -> None:
     reading = read("1,1,1,1,1,1,2,1,N,9 Z,=,Q,why,0")
-    assert ["bws-value"] * 3 == codes(reading.problems)
+    assert ["value-unknown"] * 3 == codes(reading.problems)
     assert ("1", "1") == reading.problems.select("board", "table").row(0)
 
 
@@ -196,7 +196,7 @@ def test_the_opponents_of_a_missing_pair_sit_out(read: Read) -> None:
     assert ["bws-missing"] == codes(read(played, RoundData=moves).problems)
     assert [] == codes(read(played, RoundData=moves, Section=section).problems)
     against_nobody = read(played, "2,1,2,1,2,3,4,3,N,3 NT,=,,,0", RoundData=moves, Section=section)
-    assert ["bws-board"] == codes(against_nobody.problems)
+    assert ["movement-wrong-board"] == codes(against_nobody.problems)
 
 
 def test_of_two_pairs_of_one_number_the_missing_one_is_of_east_and_west(read: Read) -> None:
@@ -316,7 +316,7 @@ def test_calls_of_an_auction_that_was_begun_again_are_left_out(read: Read) -> No
     at_odds = ("3,1,1,1,1,3,E,Pass,0", "4,1,1,1,1,4,E,PASS,0")
     reading = read(TWO_TABLES[0], BiddingData=table_of("Bid", *ONE_SPADE[:2], *at_odds, *again))
     assert [["Pass", "1C"]] == calls_of(reading)
-    assert ["bws-left-out"] * 2 == [code for code in codes(reading.problems) if code != "bws-missing"]
+    assert ["bws-call"] * 2 == [code for code in codes(reading.problems) if code != "bws-missing"]
 
 
 def test_a_call_that_was_not_recorded_leaves_its_place(read: Read) -> None:

@@ -25,4 +25,4 @@ def test_a_number_that_is_not_the_number_of_deals_is_reported() -> None:
 
 def test_a_deal_that_is_none_and_a_line_that_is_none_are_named() -> None:
     one = read(b'NUMBER 1\nPBN 0 0 0 0 "N:AK"\n!?\n', "dds")
-    assert [("deal-file-cards", 2), ("deal-file-line", 3)] == one.problems.select("code", "line").rows()
+    assert [("deal-file-deal", 2), ("line-unknown", 3)] == one.problems.select("code", "line").rows()

@@ -33,6 +33,6 @@ def test_what_is_written_is_what_was_read() -> None:
 
 def test_damaged_lines_are_named() -> None:
     text = LINE + b"hello\n" + LINE.replace(b"88887777", b"8888777G") + LINE.replace(b"JT852", b"JT855")
-    assert {"deal-file-line"} <= set(codes(read(text, "gib").problems))
+    assert {"line-unknown"} <= set(codes(read(text, "gib").problems))
     for end in range(1, len(text), 13):
         read(text[:end], "gib")

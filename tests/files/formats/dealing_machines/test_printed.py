@@ -52,7 +52,7 @@ def test_what_the_program_counts_is_kept() -> None:
 
 def test_another_line_is_kept_and_reported_in_its_place() -> None:
     reading = decode_dealer((one_line() + "Mean 12.3\n" + one_line()).encode()).to_reading()
-    assert [("deal-file-line", 2)] == reading.problems.select("code", "line").rows()
+    assert [("line-unknown", 2)] == reading.problems.select("code", "line").rows()
     assert [1, 3] == reading.records["line"].to_list()
 
 

@@ -71,17 +71,17 @@ def test_names_and_event_hold_until_others_are_stated() -> None:
 def test_comments_and_lines_not_understood_are_kept() -> None:
     read = read_rbn(f"H {HANDS}\n{{two\nlines}}\nwhat is this\n".encode())
     assert [("tag", 1), ("comment", 2), ("stray", 4)] == read.items.select("kind", "line").rows()
-    assert [("deal-file-line", 4)] == read.problems.select("code", "line").rows()
+    assert [("line-unknown", 4)] == read.problems.select("code", "line").rows()
 
 
 def test_odd_calls_and_cards_are_named_at_their_line() -> None:
     read = read_rbn(f"B 4\nH {HANDS}\nC 4S:N\nA NZ:1SQ\nP ST3+A\n".encode())
-    assert [("deal-file-line", 4), ("deal-file-line", 5)] == read.problems.select("code", "line").rows()
+    assert [("line-unknown", 4), ("line-unknown", 5)] == read.problems.select("code", "line").rows()
 
 
 def test_hands_that_are_no_deal_are_named() -> None:
     read = read_rbn(b"B 4\nH N:AKQ:xyz\n")
-    assert ["deal-file-cards"] == codes(read.problems)
+    assert ["deal-file-deal"] == codes(read.problems)
     assert [None] == read.records["deal"].to_list()
 
 

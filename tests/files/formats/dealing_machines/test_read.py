@@ -117,7 +117,7 @@ def test_boards_of_a_file_that_counts_backwards_are_numbered_so() -> None:
 def test_a_wrong_check_number_leaves_its_board_out() -> None:
     read = read_as(re.sub(rb"(Board 01=[a-p]+)\d+", rb"\g<1>007", one("dlm")), "dlm")
     assert [None] == read.records["deal"].to_list()
-    assert [("deal-file-check-number", 12)] == read.problems.select("code", "line").rows()
+    assert [("deal-file-deal", 12)] == read.problems.select("code", "line").rows()
 
 
 def test_a_wrong_check_number_of_the_head_is_reported_and_nothing_is_left_out() -> None:
@@ -177,4 +177,4 @@ def test_a_list_that_an_editor_saved_with_its_byte_order_mark_holds_the_same(for
 def test_a_list_with_remarks_below_its_deals_is_known_and_they_are_named(form: str) -> None:
     read = read_any(one(form) + b"\r\nremarks of the club, longer than the deals are: " + b"not for the machine " * 9)
     assert SUIT_EACH == read.records["deal"][0]
-    assert {"deal-file-cards"} == set(codes(read.problems))
+    assert {"deal-file-deal"} == set(codes(read.problems))

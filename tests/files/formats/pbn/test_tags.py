@@ -23,7 +23,7 @@ def _wind(monkeypatch: pytest.MonkeyPatch) -> None:
         return value.str.extract(r"^(\d{1,3})$").cast(pl.UInt8)
 
     form = Form(r"\d\d?", "knots, such as 12")
-    tag = Tag("Wind", "9.9", reads={"wind": knots}, form=form, unreadable="pbn-tag-value")
+    tag = Tag("Wind", "9.9", reads={"wind": knots}, form=form, unreadable="pbn-tag-value/tag")
     monkeypatch.setitem(TAGS, "Wind", tag)
     monkeypatch.setitem(RECORDS, "wind", Column(pl.UInt8, "knots"))
     # What is kept of both tables was made without it.
@@ -57,7 +57,7 @@ def test_a_new_tag_is_known_to_the_standard() -> None:
 
 @pytest.mark.usefixtures("_wind")
 def test_a_new_tag_heads_no_section() -> None:
-    assert ["pbn-stray-text"] == codes(pbn('[Wind "12"]\nfrom the west\n').problems)
+    assert ["stray-text"] == codes(pbn('[Wind "12"]\nfrom the west\n').problems)
 
 
 @pytest.mark.usefixtures("_wind")
@@ -108,7 +108,7 @@ def test_a_new_column_of_a_table_is_checked_against_its_form(monkeypatch: pytest
 
 
 def test_a_value_of_a_tag_is_checked_beside_the_rest_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    rule = Beside("pbn-result-sum", pl.col("stated") & (pl.col("board") == 2), {"total": pl.col("board")})
+    rule = Beside("pbn-value-odd/sum", pl.col("stated") & (pl.col("board") == 2), {"total": pl.col("board")})
     monkeypatch.setitem(TAGS, "Site", TAGS["Site"]._replace(beside=(rule,)))
     problems = verified('[Board "1"]\n[Site "Cove"]\n\n[Board "2"]\n[Site "Cove"]\n\n[Board "2"]\n[Site "?"]\n')
-    assert [("pbn-result-sum", 5)] == problems.select("code", "line").rows()
+    assert [("pbn-value-odd", 5)] == problems.select("code", "line").rows()

@@ -32,7 +32,7 @@ def test_a_date_may_be_written_the_iso_way_and_an_odd_one_is_named() -> None:
     assert ["2026.03.07"] == iso.records["date"].to_list()
     odd = read_usebio(event(board(3, []), DATE="last Tuesday"))
     assert ["last Tuesday"] == odd.records["date"].to_list()
-    assert [("usebio-value", 4)] == odd.problems.select("code", "line").rows()
+    assert [("value-unknown", 4)] == odd.problems.select("code", "line").rows()
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_hands_with_tens_of_two_digits_are_read_and_those_of_nonsense_named() ->
         )
     )
     assert ["N:T.T.. - - -", None] == read.records["deal"].to_list()
-    assert ["usebio-deal"] == codes(read.problems)
+    assert ["deal-unread"] == codes(read.problems)
 
 
 def test_sections_have_their_own_boards_and_participants() -> None:
@@ -220,7 +220,7 @@ def test_players_of_an_individual_sit_together_and_a_result_listed_again_counts_
     again = line("", "", "3NT", "N", 9, SCORE="400", **seats)
     read = read_usebio(event(board(1, [again, again]), kind="INDIVIDUAL"))
     assert [("1+2", "3+4", "1", "4")] == read.results.select("ns", "ew", "player_n", "player_w").rows()
-    assert [("usebio-line-repeated", "info")] == read.problems.select("code", "severity").rows()
+    assert [("results-repeated", "info")] == read.problems.select("code", "severity").rows()
 
 
 def test_what_means_nothing_here_is_kept_under_its_path() -> None:
@@ -231,9 +231,9 @@ def test_what_means_nothing_here_is_kept_under_its_path() -> None:
 
 
 def test_a_file_without_event_or_with_broken_xml_gives_problems() -> None:
-    assert ["usebio-nothing"] == codes(read_usebio(b"<USEBIO/>").problems)
+    assert ["file-no-games"] == codes(read_usebio(b"<USEBIO/>").problems)
     cut = event(board(1, [line(1, 2)]), board(2, [line(1, 2)]))[:-30]
-    assert [("xml-broken", 8, 1)] == [(code, n, 1) for code, n, _ in places(read_usebio(cut).problems)]
+    assert [("file-damaged", 8, 1)] == [(code, n, 1) for code, n, _ in places(read_usebio(cut).problems)]
 
 
 @given(cut=st.integers(0, 700), junk=st.binary(max_size=4))

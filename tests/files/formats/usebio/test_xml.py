@@ -30,7 +30,7 @@ def test_elements_have_their_place_and_their_own_text() -> None:
 def test_what_only_an_attack_needs_is_refused(text: bytes) -> None:
     root, findings = parse(text)
     assert root is None
-    assert ["xml-refused"] == codes(findings)
+    assert ["file-refused/xml"] == codes(findings)
 
 
 def test_more_elements_than_any_congress_has_cost_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,7 +42,7 @@ def test_more_elements_than_any_congress_has_cost_too_much(monkeypatch: pytest.M
 
 def test_elements_deeper_than_any_program_writes_cost_too_much() -> None:
     deepest = MOST["depth"][0]
-    assert ["xml-broken"] == codes(parse(b"<a>" * deepest)[1])
+    assert ["file-damaged/xml"] == codes(parse(b"<a>" * deepest)[1])
     with pytest.raises(OverBudgetError, match="more than 40 deep"):
         parse(b"<a>" * (deepest + 1))
 
@@ -58,7 +58,7 @@ def test_a_file_that_breaks_off_keeps_what_stands_before() -> None:
     root, findings = parse(b"<a><b>1</b>\n<b>2</b><b>3")
     assert root is not None
     assert ["1", "2", ""] == [child.text for child in root.children]
-    assert [("xml-broken", 2)] == [(finding.code, finding.line) for finding in findings]
+    assert [("file-damaged/xml", 2)] == [(finding.code, finding.line) for finding in findings]
 
 
 def test_an_ampersand_that_stands_alone_is_read_as_such() -> None:
@@ -89,7 +89,7 @@ def test_text_that_is_not_in_the_encoding_that_it_declares_is_read_and_named() -
     root, findings = parse('<?xml version="1.0" encoding="utf-8"?><a>René</a>'.encode("latin-1"))
     assert root is not None
     assert "René" == root.text
-    assert ["xml-encoding"] == codes(findings)
+    assert ["file-charset/xml"] == codes(findings)
 
 
 def test_what_nothing_has_read_is_listed_with_the_names_that_lead_to_it() -> None:

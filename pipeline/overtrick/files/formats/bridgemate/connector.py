@@ -112,7 +112,7 @@ def _is_of(kind: type, value: object) -> bool:
 
 def _wrong(place: str, expected: str, value: object) -> Finding:
     text = json.dumps(value, ensure_ascii=False)[:_SHOWN]
-    return Finding("connector-value", 1, 1, values={"place": place, "expected": expected, "text": text})
+    return Finding("json-value/terminals", 1, 1, values={"place": place, "expected": expected, "text": text})
 
 
 def _make_tables(items: Mapping[str, list[_Item]]) -> dict[str, pl.DataFrame]:

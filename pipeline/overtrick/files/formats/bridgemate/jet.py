@@ -68,14 +68,14 @@ def read_tables(data: bytes, names: Sequence[str]) -> Tables:
     read = _read_answer(answer)
     findings = read.findings
     if read.opened is None:
-        stopped = "bws-slow" if seconds else "bws-stopped"
+        stopped = "file-cut/slow" if seconds else "file-cut/stopped"
         unread = ", ".join(name for name in names if name not in read.told)
         findings = [Finding(stopped, values={"seconds": seconds, "tables": unread}), *findings]
     elif not read.frames:
         # Not a table of this kind is in it, or all are damaged alike.
         findings = []
     if (findings or not read.frames) and len(data) % _PAGES.get(int.from_bytes(data[20:21]), 4096):
-        findings = [Finding("bws-cut"), *findings]
+        findings = [Finding("file-cut/database"), *findings]
     return Tables(read.frames, findings)
 
 
@@ -162,12 +162,12 @@ def _take(read: _Answer, line: dict[str, Any], content: bytes) -> None:
         return
     frame = _frame(content) if content else None
     if frame is None:
-        read.findings.append(Finding("bws-damaged", values={"table_name": name}))
+        read.findings.append(Finding("file-cut/table", values={"table_name": name}))
         return
     read.frames[name] = frame
     if (line["stated"] or 0) > len(frame):
         rows = {"table_name": name, "stated": line["stated"], "rows": len(frame)}
-        read.findings.append(Finding("bws-rows", values=rows))
+        read.findings.append(Finding("file-cut/rows", values=rows))
 
 
 def _frame(text: bytes) -> pl.DataFrame | None:

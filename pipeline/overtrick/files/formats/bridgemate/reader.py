@@ -43,7 +43,7 @@ def read_bws(data: bytes) -> Reading:
     """
     tables = read_tables(data, _TABLES)
     if not tables.frames or not (tables.findings or tables.frames.keys() >= {"ReceivedData", "Section"}):
-        return nothing_but(tables.findings or [Finding("bws-unreadable")])
+        return nothing_but(tables.findings or [Finding("file-damaged/database")])
     return read_database(tables.frames, tables.findings)
 
 
@@ -81,10 +81,10 @@ def read_database(tables: dict[str, pl.DataFrame], findings: list[Finding]) -> R
                 sections,
                 problems,
                 missing,
-                report("bws-deal", faulty.unique(["section", "board"], maintain_order=True)),
+                report("deal-unread/bridgemate", faulty.unique(["section", "board"], maintain_order=True)),
                 odd,
                 _left_out(read),
-                report_findings([] if len(records) else [Finding("file-no-games", line=1, column=1)], ""),
+                report_findings([] if len(records) else [Finding("file-no-games/text", line=1, column=1)], ""),
             ]
         ),
     )
@@ -243,9 +243,9 @@ def _compare_with_rounds(
     shown.append((pl.format(", section {}", "Section").fill_null("") if several else pl.lit("")).alias("at"))
     return pl.concat(
         [
-            report("bws-movement", met.filter(differs & ~turned)),
-            report("bws-wrong-way", met.filter(differs & turned & ~said)),
-            report("bws-board", met.filter(known & pl.col("expected").is_null())),
+            report("movement-differs/entry", met.filter(differs & ~turned)),
+            report("movement-wrong-way/entry", met.filter(differs & turned & ~said)),
+            report("movement-wrong-board/entry", met.filter(known & pl.col("expected").is_null())),
             report("bws-missing", missing.with_columns(*shown, pl.col("expected").alias("pairs"))),
         ]
     )
@@ -357,9 +357,9 @@ def _entries(table: pl.DataFrame | None, column: str) -> tuple[pl.DataFrame, pl.
     )
     return read.filter(once), pl.concat(
         [
-            report("bws-value", shown.filter(once & pl.col("code").is_null())),
-            report("bws-turn", shown.filter(once & astray)),
-            report("bws-left-out", shown.filter(~once)),
+            report("value-unknown/bridgemate", shown.filter(once & pl.col("code").is_null())),
+            report("bws-call/turn", shown.filter(once & astray)),
+            report("bws-call/place", shown.filter(~once)),
         ]
     )
 

@@ -62,7 +62,7 @@ def _report_texts(name: str, frame: pl.DataFrame) -> pl.DataFrame:
         for column in _COLUMNS[name]
         if column in _NUMBERS
     ]
-    return pl.concat(report("bws-number", rows) for rows in found) if found else report("bws-number", frame.clear())
+    return pl.concat(report("value-unknown/number", rows) for rows in (*found, frame.clear()))
 
 
 def name_sections(tables: Frames) -> tuple[Frames, pl.DataFrame]:
@@ -85,8 +85,8 @@ def name_sections(tables: Frames) -> tuple[Frames, pl.DataFrame]:
     names = dict(named.select("ID", "name").iter_rows())
     again = known.filter(~pl.col("ID").is_first_distinct()).unique("ID", maintain_order=True)
     problems = [
-        report("bws-section-number", again.select(number="ID", name=pl.col("ID").replace(names))),
-        report("bws-section-letter", named.filter(taken).select(number="ID", letter="Letter")),
+        report("bws-section/number", again.select(number="ID", name=pl.col("ID").replace(names))),
+        report("bws-section/letter", named.filter(taken).select(number="ID", letter="Letter")),
     ]
     renamed = {
         name: frame.with_columns(pl.col("Section").str.strip_chars().replace(names))
@@ -140,8 +140,8 @@ def read_results(received: pl.DataFrame, records: pl.DataFrame) -> tuple[pl.Data
     arbitral = pl.col("Remarks").str.contains(_ARBITRAL).fill_null(value=False)
     read = read.with_columns(pl.when(~arbitral).then("tricks").alias("tricks"))
     problems = [
-        report("bws-erased", rows.filter(erased)),
-        report("bws-entered-again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
+        report("bws-entered-again/erased", rows.filter(erased)),
+        report("bws-entered-again/again", standing.filter(~last).unique(PLACE, keep="first", maintain_order=True)),
         report("bws-arbitral", read.filter(arbitral & pl.all_horizontal(pl.col("award_ns", "award_ew").is_null()))),
         _unread(read),
         _other_declarer(read),
@@ -233,7 +233,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
     }
     return pl.concat(
         report(
-            "bws-value",
+            "value-unknown/bridgemate",
             read.filter(pl.col(name).is_not_null() & ~known.fill_null(value=False))
             .with_columns(pl.lit(name).alias("column_name"), pl.col(name).alias("text"))
             .drop("column", strict=False),

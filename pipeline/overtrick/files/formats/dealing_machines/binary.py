@@ -78,7 +78,7 @@ def _cut_blocks(data: bytes, size: int, skip: int = 0) -> _Blocks:
     if not data[end:].strip(b"\x00\x1a\r\n "):
         return _Blocks(rows, starts, empty(ITEMS), [])
     left = pl.DataFrame({"kind": ["stray"], "text": [data[end:].decode("cp437")]})
-    cut = Finding("deal-file-cut", values={"size": rest, "byte": end})
+    cut = Finding("file-cut/deal", values={"size": rest, "byte": end})
     return _Blocks(rows, starts, conform(ITEMS, left), [cut])
 
 

@@ -31,7 +31,7 @@ from overtrick.files.formats.text import decode
 
 DECK: Final = 52
 
-FAULTY: Final = "deal-file-cards"
+FAULTY: Final = "deal-file-deal/cards"
 _ITEM: Final = ("record", "line", "column", "kind", "name", "text")
 
 Numbers = npt.NDArray[np.int64]
@@ -61,7 +61,7 @@ class Dealt:
         boards = self.boards.with_row_index("record").with_columns(pl.col("board").cast(pl.String).alias("board_label"))
         faults = _hand_sizes(self.owner) | self.faults
         errors = [_report_fault(boards.row(row, named=True), fault) for row, fault in sorted(faults.items())]
-        left_out = faults.keys() | {f.record for f in self.findings if f.code == "deal-file-check-number"}
+        left_out = faults.keys() | {f.record for f in self.findings if f.code == "deal-file-deal/check-number"}
         whole = np.ones(len(boards), dtype=np.bool_)
         whole[[row for row in left_out if row is not None]] = False
         deals = np.full(len(boards), None, dtype=object)
@@ -69,7 +69,7 @@ class Dealt:
         records = boards.with_columns(pl.Series("deal", deals.tolist(), dtype=pl.String))
         unread = boards.filter(pl.Series(~whole)).with_columns(pl.lit("stray").alias("kind"))
         items = pl.concat([conform(ITEMS, self.extras), conform(ITEMS, unread)])
-        blank = [Finding("file-no-games", line=1, column=1)] if boards.is_empty() else []
+        blank = [Finding("file-no-games/text", line=1, column=1)] if boards.is_empty() else []
         problems = report_findings([*self.findings, *errors, *blank], "")
         in_order = problems.sort("record", "line", maintain_order=True, nulls_last=True)
         return Reading(listed=items, records=conform(RECORDS, records), problems=in_order)
@@ -188,7 +188,7 @@ class Listed:
 
     def report_odd(self, line: int, text: str, record: int | None = None) -> None:
         """Report a line that is not understood."""
-        self.findings.append(Finding("deal-file-line", line, 1, record, values={"text": repr(text[:40])}))
+        self.findings.append(Finding("line-unknown/deal-file", line, 1, record, values={"text": repr(text[:40])}))
 
     def to_reading(self) -> Reading:
         """Return a record for each deal, whose deal is null if it cannot be read."""
@@ -200,7 +200,7 @@ class Listed:
                 if self.keeps_faulty:
                     self._items.append((row, place.line, None, "stray", None, self._rows[row]["deal"]))
         if self.content and not self._rows:
-            self.findings.append(Finding("file-no-games", line=1, column=1))
+            self.findings.append(Finding("file-no-games/text", line=1, column=1))
         return Reading(
             listed=_to_frame(ITEMS, self._items, _ITEM),
             records=records.with_columns(deals),
@@ -271,7 +271,7 @@ def select_deals(session: Session, most: int | None = None) -> Deals:
         pl.col("deal") != pl.col("first")
     )
     problems = [
-        report("deal-not-written", absent.drop("board").rename({"board_label": "board"})),
-        report("deal-written-once", other.unique("board").drop("board").rename({"board_label": "board"})),
+        report("not-written/deal", absent.drop("board").rename({"board_label": "board"})),
+        report("not-written/second-deal", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
     return Deals(fitting["board"].to_list(), reverse_deck(owners(fitting["deal"])), session, pl.concat(problems))

@@ -26,14 +26,14 @@ def _report_counted_on(boards: Sequence[int]) -> Problems:
 def _report_renumbered(boards: Sequence[int], first: int) -> Problems:
     counted = [*range(first, first + len(boards))]
     lost = {"boards": [_shown(boards)], "numbers": [_shown(counted)]}
-    return empty(PROBLEMS) if boards == counted else report("deal-numbers-not-written", pl.DataFrame(lost))
+    return empty(PROBLEMS) if boards == counted else report("written-changed/numbers", pl.DataFrame(lost))
 
 
 def _report_gaps(boards: Sequence[int]) -> Problems:
     """Report boards without a deal within the range of a format that holds all boards of a range."""
     blank = [str(board) for board in range(boards[0], boards[-1] + 1) if board not in boards] if boards else []
     gaps = pl.DataFrame({"boards": [", ".join(blank)]})
-    return report("deal-gaps-written", gaps) if blank else empty(PROBLEMS)
+    return report("written-changed/gaps", gaps) if blank else empty(PROBLEMS)
 
 
 def _report_nothing(_: Sequence[int]) -> Problems:

@@ -123,8 +123,8 @@ def _row(number: int, record: _Record, findings: list[Finding]) -> dict[str, obj
     played, odd_card = _read_play(values.get("P", ""), stated)
     for label, odd in (("A", odd_call), ("P", odd_card)):
         if odd is not None:
-            place = Finding("deal-file-line", record.lines[label], 3, number, board or None, values={"text": repr(odd)})
-            findings.append(place)
+            place = (record.lines[label], 3, number, board or None)
+            findings.append(Finding("line-unknown/deal-file", *place, values={"text": repr(odd)}))
     return {
         "event": values.get("E") or None,
         "site": values.get("L") or None,

@@ -200,7 +200,7 @@ def decode_dlm(data: bytes) -> Dealt:
         seats[row] = np.ravel(np.divmod(np.frombuffer(letters, dtype=np.uint8) - ord("a"), 4), order="F")
         if (sum_found := _check_number(board, letters)) != int(stated):
             values = {"board": board, "stated": stated, "computed": f"{sum_found:03}"}
-            findings.append(Finding("deal-file-check-number", line.number, 1, row, str(board), values=values))
+            findings.append(Finding("deal-file-deal/check-number", line.number, 1, row, str(board), values=values))
     boards = _list_boards((board, line.number, 1, line.value) for board, line in dealt)
     return Dealt(reverse_deck(seats), boards, faults, _keep_lines(lines, dealt), findings)
 

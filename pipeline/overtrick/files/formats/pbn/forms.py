@@ -171,21 +171,22 @@ _RUBBER: Final = pl.when(_VALUE.str.contains(_HISTORY)).then(
 )
 
 RESULT_LONE: Final = Beside(
-    "pbn-result-lone",
+    "pbn-value-odd/tricks",
     _STATED & pl.col("declarer").is_null() & _LEVEL.ne_missing(0) & _VALUE.str.contains(r"^\s*\^?[0-9]+\s*$"),
 )
 """Declarer's tricks without a declarer (3.4.15)."""
-RESULT_SUM: Final = Beside("pbn-result-sum", (_NS + _EW > _HAND) | ((_NS + _EW != _HAND) & _OVER), {"total": _NS + _EW})
+_SUM: Final = _NS + _EW
+RESULT_SUM: Final = Beside("pbn-value-odd/sum", (_SUM > _HAND) | ((_SUM != _HAND) & _OVER), {"total": _SUM})
 """Two sides' tricks that are not 13 after the play (3.4.15)."""
 PASSED_OUT: Final = Beside("pbn-passed-out", _STATED & (_LEVEL == 0))
 """A declarer or a result of a board that was passed out (3.4.13, 3.4.15)."""
 NO_LEVEL: Final = Beside(
-    "pbn-contract-no-level", pl.col("strain").is_not_null() & _LEVEL.is_null() & ~is_end_position(_DEAL)
+    "pbn-value-odd/contract", pl.col("strain").is_not_null() & _LEVEL.is_null() & ~is_end_position(_DEAL)
 )
 """A bare denomination of whole hands (3.10)."""
 END_POSITION: Final = Beside("pbn-contract-end-position", _LEVEL.is_not_null() & is_end_position(_DEAL))
 """A whole contract of an end position (3.10)."""
-RUBBER_HISTORY: Final = Beside("pbn-rubber-history", _RUBBER.is_not_null(), {"fault": _RUBBER})
+RUBBER_HISTORY: Final = Beside("pbn-value-odd/rubber", _RUBBER.is_not_null(), {"fault": _RUBBER})
 """Games of a rubber that do not fit each other or the vulnerability (4.2.6)."""
-DEAL_ID: Final = Beside("pbn-deal-id", _STATED & (_DEAL != _FIRST_DEAL))
+DEAL_ID: Final = Beside("pbn-value-odd/deal-id", _STATED & (_DEAL != _FIRST_DEAL))
 """An identity that an earlier, different deal of the file has (4.1.2)."""

@@ -100,7 +100,7 @@ def read_cells(
     if not deals:
         problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null())))
     if read.is_empty():
-        problems.append(report_findings([Finding("file-no-games", line=1, column=1)], ""))
+        problems.append(report_findings([Finding("file-no-games/text", line=1, column=1)], ""))
     return Reading(
         listed=_items(read, [*other, *repeats]),
         records=conform(RECORDS, listed),
@@ -355,7 +355,7 @@ def _unread(read: pl.DataFrame) -> pl.DataFrame:
     )
     parts = [
         report(
-            "csv-value",
+            "value-unknown/table",
             read.filter(unread[name]).with_columns(
                 pl.col("cell_board").alias("board"),
                 pl.lit(name).alias("column_name"),

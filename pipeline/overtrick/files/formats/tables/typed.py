@@ -38,7 +38,7 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
     for player in players:
         if not player.get("pair"):
             values = {"field": "pair", "text": str(player.get("name", ""))}
-            findings.append(Finding("exchange-value", player["line"], 1, values=values))
+            findings.append(Finding("value-unknown/exchange", player["line"], 1, values=values))
             continue
         seat = str(player.get("seat") or "").strip().upper()[:1]
         side = "NS" if seat in {"N", "S"} else "EW" if seat in {"E", "W"} else None

@@ -295,11 +295,12 @@ def _reading(root: Element, boards: _Boards, lines: list[Line], listed: _Rows, f
     for row, fault in zip(records.iter_rows(named=True), faults, strict=True):
         if fault is not None:
             values = {"board": row["board_label"], "fault": fault}
-            findings.append(Finding("usebio-deal", row["line"], 1, row["record"], row["board_label"], values=values))
+            place = (row["line"], 1, row["record"], row["board_label"])
+            findings.append(Finding("deal-unread/usebio", *place, values=values))
     found, faults_of_lines = read_results(lines, records)
     people = conform(CONTESTANTS, pl.DataFrame(listed, schema=_SCHEMA))
     if records.is_empty() and people.is_empty():
-        findings.append(Finding("usebio-nothing", root.line, root.column))
+        findings.append(Finding("file-no-games/usebio", root.line, root.column))
     problems = [report_findings(findings, ""), faults_of_lines]
     reading = Reading(
         listed=_items(root),

@@ -111,7 +111,7 @@ def read_results(lines: list[Line], records: Records) -> tuple[pl.DataFrame, pl.
     )
     unread = _unread(labelled, lines)
     again = _repeated(labelled)
-    repeated = report("usebio-line-repeated", labelled.filter(again).with_columns(pl.col("board_label").alias("board")))
+    repeated = report("results-repeated/usebio", labelled.filter(again).with_columns(board="board_label"))
     final = labelled.filter(~again).with_columns(pl.lit(1).alias("multiplicity"))
     return _with_teams(final), pl.concat([unread, repeated])
 
@@ -182,7 +182,7 @@ def _unread(read: pl.DataFrame, lines: list[Line]) -> pl.DataFrame:
         at = pl.DataFrame(places, schema={"element": pl.String, "line": pl.UInt32, "column": pl.UInt32}, orient="row")
         text = pl.format("'{}'", column).alias("text")
         about = wrong.select("record", pl.col("board_label").alias("board"), "table", text)
-        parts.append(report("usebio-value", pl.concat([about, at], how="horizontal")))
+        parts.append(report("value-unknown/usebio", pl.concat([about, at], how="horizontal")))
     return pl.concat(parts)
 
 

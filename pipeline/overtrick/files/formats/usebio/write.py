@@ -169,12 +169,13 @@ def _problems(session: Session, stated: pl.DataFrame) -> pl.DataFrame:
     alone = awards[0].is_null() != awards[1].is_null()
     beyond = pl.any_horizontal(award == "100%" for award in awards)
     adjusted = stated.filter((pl.col("status") == "adjusted") & (fraction | alone | beyond))
-    other = stated.filter(pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board")))
+    off_law = pl.col("vulnerable").cast(pl.String) != board_vulnerability(pl.col("board"))
+    other = stated.filter(off_law).unique("board", keep="first", maintain_order=True)
     return pl.concat(
         [
-            report("usebio-not-written", counted),
-            report("usebio-award-written", adjusted),
-            report("usebio-vulnerability", other.unique("board", keep="first", maintain_order=True).drop("table")),
+            report("format-not-written/usebio", counted),
+            report("written-changed/award", adjusted),
+            report("written-changed/vulnerability", other.drop("table")),
         ]
     )
 

@@ -40,7 +40,7 @@ class Element:
     def report_text(self, board: str | None = None) -> Finding:
         """Return the problem that its text is not a value of its kind."""
         values = {"element": self.name, "text": repr(self.text)}
-        return Finding("usebio-value", self.line, self.column, board=board, values=values)
+        return Finding("value-unknown/usebio", self.line, self.column, board=board, values=values)
 
     def all(self, *names: str) -> list["Element"]:
         """Return the children with one of these names, and mark them as read."""
@@ -96,7 +96,7 @@ def parse(data: bytes) -> tuple[Element | None, list[Finding]]:
     content = _without_declaration(text.content)
     root, fault = _tree(content)
     findings = list(text.findings)
-    if fault is not None and fault.code == "xml-broken" and (bare := _bare_ampersands(content)):
+    if fault is not None and fault.code == "file-damaged/xml" and (bare := _bare_ampersands(content)):
         root, fault = _tree(_BARE_AMPERSANDS.sub(lambda bare: escape(unescape(bare[0])), content))
         findings += bare
     return root, findings if fault is None else [*findings, fault]
@@ -109,10 +109,10 @@ def _tree(content: str) -> tuple[Element | None, Finding | None]:
         parser.Parse(content.encode("utf-8", "replace"), True)
     except _RefusedError as refused:
         line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        return None, Finding("xml-refused", line, column, values={"reason": str(refused)})
+        return None, Finding("file-refused/xml", line, column, values={"reason": str(refused)})
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
-        return builder.root, Finding("xml-broken", error.lineno, error.offset + 1, values={"reason": reason})
+        return builder.root, Finding("file-damaged/xml", error.lineno, error.offset + 1, values={"reason": reason})
     return builder.root, None
 
 
@@ -176,7 +176,7 @@ def _decoded(data: bytes) -> Text | Finding:
         content = data.decode(codecs.lookup(name).name)
     except (LookupError, UnicodeError, AttributeError):
         values = {"declared": name, "encoding": text.encoding}
-        return Text(text.content, text.encoding, (Finding("xml-encoding", 1, 1, values=values),))
+        return Text(text.content, text.encoding, (Finding("file-charset/xml", 1, 1, values=values),))
     content = content.lstrip("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     return Text(content, name)
 

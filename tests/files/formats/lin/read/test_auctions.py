@@ -62,21 +62,21 @@ def test_the_contract_is_what_the_auction_ends_in(auction: str, expected: Contra
 
 
 @pytest.mark.parametrize(
-    ("more", "code"), [("p", "lin-calls-after-end"), ("pp2C", "lin-bid-after-end"), ("d", "lin-bid-after-end")]
+    ("more", "code"), [("p", "lin-calls-after-end"), ("pp2C", "auction-after-end"), ("d", "auction-after-end")]
 )
 def test_calls_after_the_end_are_left_out(more: str, code: str) -> None:
     reading = lin(f"{MD}mb|1Nppp{more}|")
     assert (4, [code]) == (len(reading.records["calls"][0]), codes(reading.problems))
 
 
-@pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "lin-call-unknown"), ("mb|2S1Cppp|", "auction-insufficient")])
+@pytest.mark.parametrize(("auction", "code"), [("mb|1z|", "call-unknown"), ("mb|2S1Cppp|", "auction-illegal")])
 def test_a_word_that_is_not_a_call_or_a_bid_too_low_is_reported_once_and_makes_no_contract(
     auction: str, code: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "board.lin"
     path.write_text(MD + auction, "utf-8")
     session = validated(read([str(path)]))
-    of_calls = [name for name in codes(session.problems) if "call" in name or "insufficient" in name]
+    of_calls = [name for name in codes(session.problems) if "call" in name or "illegal" in name]
     assert ([code], [None]) == (of_calls, session.records["level"].to_list())
 
 
@@ -115,14 +115,14 @@ def test_the_whole_file_decides_its_dialect(text: str, way: Callable[[str], Read
 
 
 def test_a_word_of_two_dialects_is_not_guessed() -> None:
-    assert ["lin-call-unknown"] == codes(lin(f"{MD}mb|1SA|mb|p|mb|2R|mb|p|mb|2K|mb|p|mb|2C|").problems)[:1]
+    assert ["call-unknown"] == codes(lin(f"{MD}mb|1SA|mb|p|mb|2R|mb|p|mb|2K|mb|p|mb|2C|").problems)[:1]
 
 
 def test_a_pass_after_a_bid_of_spades_is_no_other_word() -> None:
     assert ["1S", "Pass", "1NT"] == called("mb|1sp|mb|1SA|")
 
 
-@pytest.mark.parametrize(("command", "code"), [("mb", "lin-call-unknown"), ("pc", "lin-card-unknown")])
+@pytest.mark.parametrize(("command", "code"), [("mb", "call-unknown"), ("pc", "card-unknown")])
 def test_an_endless_value_is_read_up_to_its_limit(command: str, code: str) -> None:
     sound = f"{MD}mb|1C|mb|p|mb|p|mb|p|" if command == "pc" else MD
     problems = lin(f"{sound}{command}|{'{' * 1_000_000}|pg||").problems

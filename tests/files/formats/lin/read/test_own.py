@@ -33,4 +33,4 @@ def test_a_value_that_is_not_understood_is_reported_and_its_board_stays(value: s
 
 def test_a_cell_that_cannot_be_read_is_reported() -> None:
     read = read_lin(f'{HEAD}qx|o1|ot|{{"ns":"6","ew":"1","award_ns":"x"}}|{MD}sv|o|pg||\n')
-    assert ["csv-value"] == codes(read.problems)
+    assert ["value-unknown"] == codes(read.problems)

@@ -41,7 +41,7 @@ def test_a_trick_written_from_another_seat_is_given_to_the_hands_and_noted() -> 
         "trick 2: East's card comes first, but it is North's turn to lead;"
         " overtrick gives each card to the hand that holds it"
     )
-    assert [("lin-trick-turned", said)] == reading.problems.select("code", "message").rows()
+    assert [("play-rows-turned", said)] == reading.problems.select("code", "message").rows()
 
 
 def test_a_card_out_of_turn_is_given_to_its_hand_and_reported() -> None:
@@ -51,7 +51,7 @@ def test_a_card_out_of_turn_is_given_to_its_hand_and_reported() -> None:
 
 
 def test_the_last_trick_may_be_out_of_turn_before_it_is_full() -> None:
-    assert ["lin-card-turn"] == codes(hand("D8 D3 D4 DJ", "S4 S2 SA").problems)
+    assert ["play-wrong-turn"] == codes(hand("D8 D3 D4 DJ", "S4 S2 SA").problems)
 
 
 def test_a_trick_that_ends_with_a_card_out_of_turn_is_put_into_the_columns_of_its_hands() -> None:
@@ -73,7 +73,7 @@ def test_an_opening_lead_by_another_hand_begins_the_columns() -> None:
     "text", ["Z", "D\N{KELVIN SIGN}", "\N{LATIN SMALL LETTER LONG S}A", "D\N{FULLWIDTH DIGIT ONE}"]
 )
 def test_a_word_that_is_not_a_card_is_reported(text: str) -> None:
-    assert "lin-card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
+    assert "card-unknown" in codes(hand("D8 D3", after=f"pc|{text}|").problems)
 
 
 def test_no_cards_are_no_play_and_not_an_empty_one() -> None:
@@ -89,7 +89,7 @@ def test_a_claim_is_declarers_tricks_of_the_whole_hand(claim: str, tricks: int |
 
 def test_a_claim_of_more_tricks_than_are_left_is_reported() -> None:
     reading = hand("C2 C5 C4 CA", "SK SA S2 S6", after="mc|13|")
-    assert (["lin-claim-range"], [13]) == (codes(reading.problems), reading.records["tricks"].to_list())
+    assert (["lin-claim-differs"], [13]) == (codes(reading.problems), reading.records["tricks"].to_list())
 
 
 def whole_play() -> str:
@@ -105,7 +105,7 @@ def test_fifty_two_cards_need_no_claim() -> None:
 
 def test_the_play_counts_before_the_claim_and_the_difference_is_reported() -> None:
     reading = lin(f"{whole_play()}mc|2|")
-    assert (["lin-claim-play"], [0]) == (codes(reading.problems), reading.records["tricks"].to_list())
+    assert (["lin-claim-differs"], [0]) == (codes(reading.problems), reading.records["tricks"].to_list())
 
 
 def test_a_fifty_third_card_is_reported() -> None:

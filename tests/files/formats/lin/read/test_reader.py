@@ -135,7 +135,7 @@ def test_a_diagram_with_small_cards_is_a_note() -> None:
 
 def test_a_remark_before_a_mended_command_is_a_remark() -> None:
     reading = lin("pn|A,B,C,D|\n% a remark\nmb||1C|mb|p|\n% the end\n")
-    assert "lin-stray-text" not in codes(reading.problems)
+    assert "stray-text" not in codes(reading.problems)
     assert ["% a remark", "% the end"] == reading.items.filter(kind="comment")["text"].to_list()
 
 

@@ -71,17 +71,17 @@ def test_a_text_without_commands_is_a_stray() -> None:
         ("pg||\no33|md|1S|", [("pg", "", None), ("qx", "o33", "lin-board-without-qx"), ("md", "1S", None)]),
         ("an|majo\nrs|mb|p|", [("an", "majo\nrs", "lin-value-broken"), ("mb", "p", None)]),
         ("mb|p|qq|new|mb|p|", [("mb", "p", None), ("qq", "new", UNKNOWN), ("mb", "p", None)]),
-        ("mb|p|a|b|c|mb|p|", [("mb", "p", None), (None, "a|b|c", "lin-stray-text"), ("mb", "p", None)]),
+        ("mb|p|a|b|c|mb|p|", [("mb", "p", None), (None, "a|b|c", "stray-text/lin"), ("mb", "p", None)]),
         ("mb|p|an|a relay", [("mb", "p", None), ("an", "a relay", "lin-value-unclosed")]),
         ("mb|p|pg|", [("mb", "p", None), ("pg", "", "lin-value-unclosed")]),
         ("pg||q\nx|o1|md|1S|", [("pg", "", None), ("qx", "o1", "lin-command-torn"), ("md", "1S", None)]),
-        ("pg||z q|o1|md|1S|", [("pg", "", None), (None, "z q|o1", "lin-stray-text"), ("md", "1S", None)]),
+        ("pg||z q|o1|md|1S|", [("pg", "", None), (None, "z q|o1", "stray-text/lin"), ("md", "1S", None)]),
         ("mb|p|% a\nqq|new|mb|p|", [("mb", "p", None), (None, "% a", None), ("qq", "new", UNKNOWN)]),
         (
             "mb|p|pg|||\nbye",
-            [("mb", "p", None), ("pg", "", None), (None, "|", "lin-pipe-extra"), (None, "bye", "lin-stray-text")],
+            [("mb", "p", None), ("pg", "", None), (None, "|", "lin-pipe-extra"), (None, "bye", "stray-text/lin")],
         ),
-        ("mb|p|bye", [("mb", "p", None), (None, "bye", "lin-stray-text")]),
+        ("mb|p|bye", [("mb", "p", None), (None, "bye", "stray-text/lin")]),
     ],
 )
 @pytest.mark.parametrize("archive", [True, False])

@@ -61,7 +61,7 @@ def test_a_section_longer_than_any_can_be_is_read_up_to_there(monkeypatch: pytes
     monkeypatch.setattr(auctions_and_plays, "MOST_FINE", 8)
     reading = pbn('[Auction "N"]\n1C! 1D? 1H! 1S?\n')
     assert [[CALLS.index("1C"), CALLS.index("1D"), UNKNOWN]] == reading.records["calls"].to_list()
-    assert [("pbn-call-unknown", 2, 9)] == places(reading.problems)
+    assert [("call-unknown", 2, 9)] == places(reading.problems)
 
 
 @pytest.mark.parametrize(("body", "end"), [("1C *", "*"), ("1C +", "+"), ("1C", None)])
@@ -92,7 +92,7 @@ def test_padding_may_hold_a_comment() -> None:
 
 def test_a_word_that_is_no_call_is_named_at_its_place() -> None:
     reading = pbn('[Auction "N"]\n1C Pass\n1H XS\n')
-    assert [("pbn-call-unknown", 3, 4, '"XS" is not a call')] == (
+    assert [("call-unknown", 3, 4, '"XS" is not a call')] == (
         reading.problems.select("code", "line", "column", "message").rows()
     )
 
@@ -109,7 +109,7 @@ def test_play_keeps_its_rows_and_what_is_not_known(read: Read) -> None:
 def test_a_word_that_is_no_card_keeps_its_place_in_the_row() -> None:
     reading = pbn('[Play "W"]\nS1 HHT SA\n')
     assert [UNKNOWN, UNKNOWN, CARDS.index("SA")] == reading.records["cards"][0].to_list()
-    assert ["pbn-card-unknown", "pbn-card-unknown"] == codes(reading.problems)
+    assert ["card-unknown", "card-unknown"] == codes(reading.problems)
 
 
 def test_thousands_of_boards_come_out_as_they_were_written() -> None:

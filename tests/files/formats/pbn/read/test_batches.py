@@ -105,7 +105,7 @@ def test_a_game_without_end_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(games, "LONGEST_GAME", 20)
     content = '[Board "1"]\n' * 5
     problems = joined(list(read_pbn(blocks(content, 1))), "problems")
-    assert [3, 5] == problems.filter(pl.col("code") == "file-game-cut")["line"].to_list()
+    assert [3, 5] == problems.filter(pl.col("code") == "file-too-long")["line"].to_list()
 
 
 @pytest.fixture

@@ -47,13 +47,13 @@ def test_an_auction_of_nothing_dealt_is_a_game() -> None:
 
 def test_text_after_the_last_game_is_named() -> None:
     reading = pbn('[Board "1"]\n\nGenerated 40 hands\nTime needed 0.1 sec\n')
-    assert ["pbn-stray-text"] == codes(reading.problems)
+    assert ["stray-text"] == codes(reading.problems)
     assert ["tag", "stray"] == reading.items["kind"].to_list()
 
 
 def test_text_below_a_tag_without_section_is_named() -> None:
     reading = pbn('[Result "9"]\nbad characters\n')
-    assert [("pbn-stray-text", 2)] == reading.problems.select("code", "line").rows()
+    assert [("stray-text", 2)] == reading.problems.select("code", "line").rows()
 
 
 def test_a_private_section_is_kept_without_complaint() -> None:
@@ -84,7 +84,7 @@ def test_a_comment_that_is_never_closed_hides_no_other_game() -> None:
     text = '[Board "1"]\n{ the director was called\n[Dealer "N"]\n\n[Board "2"]\n\n[Board "3"]\n}\n\n[Board "4"]\n'
     reading = pbn(text)
     assert [1, 2, 3, 4] == reading.records["board"].to_list()
-    assert ["pbn-comment-unclosed", "pbn-stray-text"] == codes(reading.problems)
+    assert ["pbn-comment-unclosed", "stray-text"] == codes(reading.problems)
 
 
 def test_a_comment_around_whole_games_is_named_with_them() -> None:

@@ -24,9 +24,7 @@ def test_a_board_is_a_whole_number_above_0(written: str, board: int | None) -> N
 
 def test_a_board_that_is_no_number_is_named_with_its_place() -> None:
     reading = pbn('[Event "x"]\n[Board "1A"]\n')
-    assert [("error", "pbn-board-number", 2, 1)] == (
-        reading.problems.select("severity", "code", "line", "column").rows()
-    )
+    assert [("error", "pbn-tag-value", 2, 1)] == (reading.problems.select("severity", "code", "line", "column").rows())
     assert "1A" == reading.records["board_label"][0]
 
 
@@ -184,7 +182,7 @@ def test_a_date_is_read_where_its_form_says_what_is_what(tmp_path: Path, expecte
 @pytest.mark.parametrize("digit", ["١", "１", "५"])  # noqa: RUF001 - that is the point
 def test_a_board_number_in_other_digits_is_named(digit: str) -> None:
     reading = pbn(f'[Board "{digit}"]\n')
-    assert ([None], ["pbn-board-number"]) == (reading.records["board"].to_list(), codes(reading.problems))
+    assert ([None], ["pbn-tag-value"]) == (reading.records["board"].to_list(), codes(reading.problems))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def test_a_header_that_is_none(value: str) -> None:
 
 
 def test_a_table_without_header_is_named() -> None:
-    assert ["pbn-table-header"] == codes(pbn('[ScoreTable ";"]\n1 2\n').problems)
+    assert ["pbn-table-row"] == codes(pbn('[ScoreTable ";"]\n1 2\n').problems)
 
 
 def test_rows_are_cut_by_counting_cells_not_lines() -> None:

@@ -145,7 +145,7 @@ def test_the_second_room_states_its_board() -> None:
 
 def test_what_a_tag_can_not_hold_stands_in_a_comment_and_is_named() -> None:
     assert '[Board "?"]\n{Board "2-1"}\n' in exported('[Board "2-1"]\n')
-    assert ["pbn-export-value"] == reported('[Board "2-1"]\n')
+    assert ["pbn-export-changed"] == reported('[Board "2-1"]\n')
 
 
 def test_a_repeated_tag_stands_in_a_comment() -> None:
@@ -195,7 +195,7 @@ def test_cards_of_an_unknown_deal_keep_their_seats() -> None:
 def test_a_section_with_words_that_are_none_stays_as_it_is() -> None:
     text = '[Auction "N"]\n1C what 1D\n'
     assert "1C what 1D" == below(text, "Auction")
-    assert ["pbn-export-kept"] == reported(text)
+    assert ["pbn-export-changed"] == reported(text)
 
 
 def test_tables_have_a_row_a_line_and_the_widths_of_their_header() -> None:
@@ -207,7 +207,7 @@ def test_tables_have_a_row_a_line_and_the_widths_of_their_header() -> None:
 def test_a_table_whose_rows_are_not_whole_stays_as_it_is() -> None:
     text = '[ScoreTable "PairId_NS;Contract"]\n1 3NT\n2\n'
     assert "1 3NT\n2" == below(text, "ScoreTable")
-    assert ["pbn-export-kept"] == reported(text)
+    assert ["pbn-export-changed"] == reported(text)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_lines_are_broken_and_those_that_can_not_be_are_named() -> None:
     written = export_pbn(session(text))
     long = [line for line in written.content.decode("latin-1").split("\r\n") if len(line) > 253]
     assert 1 == len(long)
-    assert ["pbn-export-line"] == codes(written.problems)
+    assert ["pbn-export-changed"] == codes(written.problems)
     assert 200 == written.content.count(b"word")
 
 
@@ -241,7 +241,7 @@ def test_names_are_written_in_the_characters_of_the_form() -> None:
     assert '[North "Lukasz Kovár"]' in written
     assert '[South "Åse U+4E2D"]' in written
     assert "{S - ''x''}" in written
-    assert ["pbn-export-character"] * 3 == reported(text)
+    assert ["pbn-export-changed"] * 3 == reported(text)
 
 
 def test_a_charset_that_is_no_longer_true_is_corrected() -> None:

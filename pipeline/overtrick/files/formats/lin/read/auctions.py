@@ -47,9 +47,9 @@ def read_calls(boards: Boards) -> Calls:
     more = late & (code != PASS)
     passed = late & ~np.isin(record, record[more])
     problems = [
-        report("lin-bid-after-end", boards.get_first_of(at[more])),
+        report("auction-after-end/lin", boards.get_first_of(at[more])),
         report("lin-calls-after-end", boards.get_first_of(at[passed])),
-        report("lin-call-unknown", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
+        report("call-unknown/lin", boards.get_rows(np.unique(at[(code == UNKNOWN) & ~late]))),
     ]
     counts = ~late
     ended = over < _NEVER

@@ -174,8 +174,8 @@ def add_tricks(frame: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     out_of_range = (pl.col("claimed") < pl.col("won")) | (pl.col("claimed") > 13 - pl.col("lost"))
     checks = {
         "lin-result-tricks": (pl.col("listed") != pl.col("shown"), _AT_ITEM),
-        "lin-claim-play": (pl.col("whole") & (pl.col("claimed") != pl.col("won")), _AT_CLAIM),
-        "lin-claim-range": (~pl.col("whole") & out_of_range, _AT_CLAIM),
+        "lin-claim-differs/play": (pl.col("whole") & (pl.col("claimed") != pl.col("won")), _AT_CLAIM),
+        "lin-claim-differs/range": (~pl.col("whole") & out_of_range, _AT_CLAIM),
     }
     return frame, pl.concat(
         report(code, played.filter(fault.fill_null(value=False)).with_columns(**place))

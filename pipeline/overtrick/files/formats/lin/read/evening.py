@@ -148,7 +148,7 @@ def _stray(text: str, begin: int, end: int) -> Iterator[Token]:
     inner = text[begin:end].strip(_WHITE)
     if inner:
         at = text.index(inner, begin)
-        yield Token(at, at, at + len(inner), None, "lin-stray-text", "stray")
+        yield Token(at, at, at + len(inner), None, "stray-text/lin", "stray")
 
 
 def _unclosed(text: str) -> Iterator[Token]:

@@ -54,7 +54,7 @@ def read_cards(boards: Boards) -> Cards:
     """Read the cards of all records."""
     entries = read_entries(boards.tokens, find_counted(boards, "pc"), "play")
     is_card = entries.code != UNKNOWN
-    unknown = report("lin-card-unknown", boards.get_rows(np.unique(entries.at[~is_card])))
+    unknown = report("card-unknown/lin", boards.get_rows(np.unique(entries.at[~is_card])))
     at, code = _keep(is_card, entries.at, entries.code)
     record = boards.record[at]
     order = count_within(record)
@@ -251,6 +251,5 @@ def _report_slips(boards: Boards, played: Cards, slips: pl.DataFrame) -> pl.Data
         seats.gather(slips["due"]).alias("due"),
         slips["whole"],
     )
-    return pl.concat(
-        [report("lin-trick-turned", placed.filter("whole")), report("lin-card-turn", placed.filter(~pl.col("whole")))]
-    )
+    astray = placed.filter(~pl.col("whole"))
+    return pl.concat([report("play-rows-turned/lin", placed.filter("whole")), report("play-wrong-turn/card", astray)])

@@ -62,7 +62,7 @@ def read_lin_file(blocks: Iterable[TextBlock], **_for_verifying: object) -> Iter
     for reading, is_last in work_ahead(_read_batch, cut_batches(blocks), SIDE_BY_SIDE):
         any_board = any_board or len(reading.records) > 0
         if is_last and not any_board:
-            nothing = report_findings([Finding("file-no-games", line=1, column=1)], "")
+            nothing = report_findings([Finding("file-no-games/text", line=1, column=1)], "")
             yield replace(reading, problems=pl.concat([nothing, reading.problems]))
         else:
             yield reading
@@ -100,7 +100,7 @@ def _report_empty(reading: Reading, lines_before: Places) -> Reading:
     empty = np.setdiff1d(np.arange(len(lines_before)), file)
     if not len(empty):
         return reading
-    nothing = report("file-no-games", pl.DataFrame({"line": lines_before[empty] + 1, "column": [1] * len(empty)}))
+    nothing = report("file-no-games/text", pl.DataFrame({"line": lines_before[empty] + 1, "column": [1] * len(empty)}))
     return replace(reading, problems=pl.concat([nothing, reading.problems]))
 
 
@@ -171,6 +171,6 @@ def _report_defects(boards: Boards, number: pl.Series) -> pl.DataFrame:
     items = _list_items(boards, number)
     faulty = items.filter(pl.col("defect").is_not_null()).with_columns(pl.col("text").str.slice(0, 60))
     if boards.film:
-        faulty = faulty.filter(pl.col("defect") != "lin-stray-text")
+        faulty = faulty.filter(pl.col("defect") != "stray-text/lin")
     parts = [report(str(code), rows) for (code,), rows in faulty.group_by(["defect"], maintain_order=True)]
     return pl.concat([report_findings([], ""), *parts])

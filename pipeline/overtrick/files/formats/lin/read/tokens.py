@@ -191,7 +191,7 @@ def _between(cut: Pieces, begin: Places, end: Places) -> Iterator[Token]:
         if inner:
             at = first + len(text[: text.index(inner)].encode())
             remark = inner.startswith("%")
-            defect, kind = (None, "comment") if remark else ("lin-stray-text", "stray")
+            defect, kind = (None, "comment") if remark else ("stray-text/lin", "stray")
             yield Token(at, at, at + len(inner.encode()), None, defect, kind)
 
 

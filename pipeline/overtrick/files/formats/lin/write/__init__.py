@@ -60,8 +60,8 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
         below["record"],
         pl.concat(
             [
-                report("lin-contract-not-written", lost.with_columns(pl.col("board_label").alias("board"))),
-                report("lin-board-not-written", empty.with_columns(pl.col("board_label").alias("board"))),
+                report("not-written/contract", lost.with_columns(pl.col("board_label").alias("board"))),
+                report("not-written/board", empty.with_columns(pl.col("board_label").alias("board"))),
             ]
         ),
     )
@@ -287,7 +287,7 @@ def _report_tags(session: Session, headed: pl.Series, values: pl.DataFrame) -> p
     )
     lost = items.with_columns(names.alias("names")).drop_nulls("names").group_by("source", maintain_order=True)
     named = lost.agg(pl.col("names").unique(maintain_order=True).str.join(", "), pl.col("line").first())
-    return report("lin-tags-not-written", named)
+    return report("not-written/tags", named)
 
 
 def _report_results(session: Session) -> pl.DataFrame:
@@ -306,7 +306,7 @@ def _report_marks(session: Session) -> pl.DataFrame:
         pl.len().alias("count"), pl.col("line").first(), pl.col("column").first()
     )
     about = session.records.select("record", "source", board="board_label")
-    return report("lin-marks-not-written", counted.join(about, on="record", how="left", maintain_order="left"))
+    return report("not-written/marks", counted.join(about, on="record", how="left", maintain_order="left"))
 
 
 def _report_texts(session: Session) -> pl.DataFrame:
@@ -314,7 +314,7 @@ def _report_texts(session: Session) -> pl.DataFrame:
     odd = board_lines.find_remarks(session).filter(pl.col("text").str.contains("|", literal=True))
     about = session.records.select("record", "source", board="board_label")
     odd = odd.join(about, on="record", how="left", maintain_order="left")
-    return report("lin-text-changed", odd.with_columns(pl.lit("it has no place for |").alias("what")))
+    return report("written-changed/text", odd.with_columns(pl.lit("it has no place for |").alias("what")))
 
 
 def _report_names(session: Session) -> pl.DataFrame:
@@ -323,4 +323,4 @@ def _report_names(session: Session) -> pl.DataFrame:
     names = session.records.select("source", *columns).unpivot(columns, index="source", value_name="text")
     odd = names.filter(pl.col("text").str.contains(r"[|,]")).unique(["source", "text"], maintain_order=True)
     what = pl.lit("names are in a list and cannot contain , or |").alias("what")
-    return report("lin-text-changed", odd.with_columns(write_listed(pl.col("text")).alias("written"), what))
+    return report("written-changed/text", odd.with_columns(write_listed(pl.col("text")).alias("written"), what))

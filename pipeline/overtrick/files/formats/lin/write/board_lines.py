@@ -239,7 +239,7 @@ def _list_calls(records: pl.DataFrame) -> pl.DataFrame:
 def _report_cut_auctions(cut: pl.DataFrame) -> pl.DataFrame:
     """Report the auctions of which calls are left out, by the first of these."""
     fault = pl.when("begins").then(pl.lit("this is not a call")).otherwise(pl.lit("the first call is not the dealer's"))
-    return report("lin-auction-not-written", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
+    return report("not-written/auction", cut.with_columns(fault.alias("fault"), board=pl.col("board_label")))
 
 
 def _write_auction(calls: pl.DataFrame, remarks: pl.DataFrame) -> pl.DataFrame:
@@ -294,7 +294,7 @@ def _report_cut_plays(records: pl.DataFrame, cards: replays.InOrder) -> pl.DataF
     """Report plays of which cards are left out."""
     known = records.select(pl.col("cards").list.eval(pl.element() != UNKNOWN).list.sum())["cards"].fill_null(0)
     cut = records.select("record", "line", "source", board="board_label", index=pl.Series(cards.count))
-    return report("lin-play-not-written", cut.filter(known > pl.Series(cards.count)))
+    return report("not-written/play", cut.filter(known > pl.Series(cards.count)))
 
 
 def _mark_implied(records: pl.DataFrame, auctions: Auctions, played: Plays, cards: replays.InOrder) -> Mask:

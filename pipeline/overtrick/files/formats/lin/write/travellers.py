@@ -90,7 +90,7 @@ def write_links(session: Session) -> Written:
     viewed = view_deals(keyed)
     hidden = keyed.filter(~pl.col("key").is_in([key for key, board in viewed.items() if board.link]))
     links = [board.link for key in keyed["key"] if (board := viewed.get(key)) and board.link]
-    lost = report("link-not-written", hidden.with_columns(pl.col("board_label").alias("board")))
+    lost = report("not-written/link", hidden.with_columns(pl.col("board_label").alias("board")))
     return Written("".join(f"{link}\n" for link in links).encode(), lost)
 
 

@@ -20,11 +20,11 @@ KIND: Final = pl.Enum(["tag", "body", "comment", "escape", "blank", "stray"])
 _DEFECTS: Final = {
     "UNQUOTED": "pbn-tag-unquoted",
     "UNCLOSED": "pbn-tag-unclosed",
-    "BROKEN_TAG": "pbn-tag-broken",
+    "BROKEN_TAG": "pbn-tag-broken/tag",
     "SPACED_TAG": "pbn-tag-spaced",
     "OPEN_COMMENT": "pbn-comment-unclosed",
-    "OPEN_STRING": "pbn-string-unclosed",
-    "BRACE": "pbn-stray-text",
+    "OPEN_STRING": "pbn-tag-broken/quote",
+    "BRACE": "stray-text/pbn",
 }
 """By terminal of the grammar that a piece begins with."""
 DEFECT: Final = pl.Enum(list(_DEFECTS.values()))

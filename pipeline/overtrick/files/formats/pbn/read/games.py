@@ -239,7 +239,7 @@ def _mark_strays(placed: pl.DataFrame) -> pl.DataFrame:
     return placed.with_columns(
         pl.when(is_stray).then(pl.lit("stray", KIND)).otherwise("kind").alias("kind"),
         pl.when(is_stray & placed["defect"].is_null())
-        .then(pl.lit("pbn-stray-text", DEFECT))
+        .then(pl.lit("stray-text/pbn", DEFECT))
         .otherwise("defect")
         .alias("defect"),
     )
@@ -333,7 +333,7 @@ def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
         blocks: the text; cut into other blocks, it gives the same games.
 
     Yields:
-        At least one batch. A game longer than `LONGEST_GAME` is cut, and the problem `file-game-cut` says so.
+        At least one batch. A game longer than `LONGEST_GAME` is cut, and the problem `file-too-long` says so.
     """
     left, first_line = "", 1
     findings: tuple[Finding, ...] = ()
@@ -347,7 +347,7 @@ def cut_batches(blocks: Iterable[TextBlock]) -> Iterator[Batch]:
         end = len(text) if is_last else _end_of_games(cut, text)
         if not end and len(text) >= LONGEST_GAME:
             end = len(text)
-            findings += (Finding("file-game-cut", first_line + text.count("\n"), 1),)
+            findings += (Finding("file-too-long/game", first_line + text.count("\n"), 1),)
         left = text[end:]
         if end:
             count = int(cut["start"].search_sorted(end, "left")) if left else len(cut)

@@ -29,7 +29,7 @@ from overtrick.files.formats.text import TextBlock
 _MOST_DEFECTS: Final = 100_000
 """Places of a batch that are listed for one sort of damage."""
 
-_UNREAD: Final = {"pbn-tag-value", "pbn-call-unknown", "pbn-card-unknown", "pbn-deal"}
+_UNREAD: Final = {"pbn-tag-value", "call-unknown", "card-unknown", "pbn-deal"}
 """Problems of a text whose words may be those of another language."""
 _HIDDEN_BOARD: Final = r'(?m)^\[Board[ \t]+"([^"\n]*)"'
 _FIRST_GAME: Final = re.compile(r"^\[(?:[ \t\f\v]*+[^ \t\f\v\n][^\n]*+\n)++", re.MULTILINE)
@@ -83,7 +83,7 @@ def _inherit(batches: Iterable[_Grouped]) -> Iterator[_Grouped]:
         any_game = any_game or grouped.games.count > 0
         in_force, findings, memory = inherit(grouped.tags, memory)
         if not any_game and grouped.batch.is_last:
-            findings.append(Finding("file-no-games", line=1, column=1))
+            findings.append(Finding("file-no-games/text", line=1, column=1))
         yield grouped._replace(tags=in_force, findings=findings)
 
 

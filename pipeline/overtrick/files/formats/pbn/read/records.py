@@ -68,8 +68,8 @@ def read_records(
             report("pbn-deal", _faulty_deals(tags, faults, deal.is_null() & (faults != OPEN))),
             report("pbn-deal-open", _faulty_deals(tags, faults, faults == OPEN)),
             report("pbn-deal-spelling", _faulty_deals(tags, faults, deal.is_not_null())),
-            _report_unknown_words("pbn-call-unknown", sections.called, sections.calls),
-            _report_unknown_words("pbn-card-unknown", sections.played, sections.cards),
+            _report_unknown_words("call-unknown/pbn", sections.called, sections.calls),
+            _report_unknown_words("card-unknown/pbn", sections.played, sections.cards),
         ]
     )
     return frame, annotations, problems

@@ -88,10 +88,10 @@ def cut_tables(games: Games, tags: Tags, name: str) -> list[Table]:
 def _cut_table(sections: pl.DataFrame) -> Table:
     columns = read_header(sections["value"][0] or "")
     if columns is None:
-        return Table(sections, None, _NO_ROWS, [report("pbn-table-header", _heads(sections))])
+        return Table(sections, None, _NO_ROWS, [report("pbn-table-row/header", _heads(sections))])
     lines, unquoted = _cut_unquoted_names(_cut_lines(sections), columns)
     rows, faults = _cut_rows(lines, len(columns))
-    wrong = report("pbn-table-row", faults.with_columns(pl.lit(len(columns)).alias("expected")))
+    wrong = report("pbn-table-row/row", faults.with_columns(pl.lit(len(columns)).alias("expected")))
     return Table(sections, columns, rows, [unquoted, wrong])
 
 

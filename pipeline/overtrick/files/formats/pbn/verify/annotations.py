@@ -105,7 +105,7 @@ def _report_misformed(wrong: pl.DataFrame, tag: Tag) -> pl.DataFrame:
         return report("pbn-value", wrong)
     usable = pl.any_horizontal(read.is_not_null() for read in typed)
     problems = report("pbn-value", wrong.filter(usable))
-    return problems if tag.unreadable else pl.concat([problems, report("pbn-tag-value", wrong.filter(~usable))])
+    return problems if tag.unreadable else pl.concat([problems, report("pbn-tag-value/tag", wrong.filter(~usable))])
 
 
 def check_related_values(tags: Tags, records: pl.DataFrame, files: Files) -> pl.DataFrame:
@@ -174,7 +174,7 @@ def _check_line_lengths(data: bytes, longest: int) -> Iterator[Finding]:
     for row in np.flatnonzero(lengths > longest).tolist():
         start = int(ends[row] - lengths[row])
         if data[start] != ord("%"):
-            yield Finding("pbn-line-length", row + 1, longest + 1, values={"length": int(lengths[row])})
+            yield Finding("pbn-character/line", row + 1, longest + 1, values={"length": int(lengths[row])})
 
 
 def _beyond_latin_1(text: str) -> str:
@@ -191,7 +191,7 @@ def _check_characters(text: str, extra: str) -> Iterator[Finding]:
             continue
         here = [c for c in dict.fromkeys(line) if c in odd]
         shown = ", ".join(f"U+{ord(c):04X}" for c in here[:_SHOWN]) + (", ..." if len(here) > _SHOWN else "")
-        yield Finding("pbn-character", number, line.index(here[0]) + 1, values={"characters": shown})
+        yield Finding("pbn-character/character", number, line.index(here[0]) + 1, values={"characters": shown})
 
 
 def check_tabs(games: Games) -> pl.DataFrame:
@@ -199,7 +199,7 @@ def check_tabs(games: Games) -> pl.DataFrame:
     if not any(tab in games.text for tab in "\t\v"):
         return empty(PROBLEMS)
     tabbed = games.tags.filter(pl.col("text").str.contains("[\t\v]"))
-    return report("pbn-string-tab", tabbed.rename({"game": "record"}))
+    return report("pbn-character/tab", tabbed.rename({"game": "record"}))
 
 
 _MOST_NOTES: Final = 32
@@ -228,7 +228,7 @@ def check_annotations(annotations: pl.DataFrame) -> pl.DataFrame:
     faulty = marks.filter(pl.col("code").is_not_null())
     problems = [report(str(code), _spelled(rows)) for (code,), rows in faulty.group_by("code", maintain_order=True)]
     again = marks.filter(pl.col("code").is_null()).filter(_repeats())
-    return pl.concat([empty(PROBLEMS), *problems, report("pbn-annotation-repeated", _spelled(again))])
+    return pl.concat([empty(PROBLEMS), *problems, report("pbn-annotation/repeated", _spelled(again))])
 
 
 def _fault() -> pl.Expr:
@@ -241,13 +241,13 @@ def _fault() -> pl.Expr:
     irregular = pl.when(in_auction).then(letter.is_in(["I", "S"])).otherwise(letter.is_in(["R", "L"]))
     return (
         pl.when((kind == "suffix") & ~pl.col("text").is_in(_SUFFIXES))
-        .then(pl.lit("pbn-suffix"))
+        .then(pl.lit("pbn-annotation/suffix"))
         .when((kind == "nag") & unknown_nag)
-        .then(pl.lit("pbn-nag"))
+        .then(pl.lit("pbn-annotation/nag"))
         .when((kind == "note") & unknown_note)
-        .then(pl.lit("pbn-note-reference"))
+        .then(pl.lit("pbn-annotation/note"))
         .when((kind == "irregularity") & ~irregular)
-        .then(pl.lit("pbn-irregularity"))
+        .then(pl.lit("pbn-annotation/irregularity"))
     )
 
 
@@ -296,8 +296,8 @@ def check_notes(games: Games, tags: Tags, annotations: pl.DataFrame) -> pl.DataF
     unused = sound.join(references, on=key, how="anti")
     return pl.concat(
         [
-            report("pbn-note", notes.filter(pl.col("fault").is_not_null())),
-            report("pbn-note-missing", missing),
+            report("pbn-note/note", notes.filter(pl.col("fault").is_not_null())),
+            report("pbn-note/missing", missing),
             report("pbn-note-unused", unused),
         ]
     )

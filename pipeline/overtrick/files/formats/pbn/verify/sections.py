@@ -203,13 +203,13 @@ def _check_texts(texts: dict[str, pl.DataFrame], records: pl.DataFrame) -> list[
     return [
         _check_text(auctions, "pbn-call-spelling", odd_calls(), group=1),
         _check_text(plays, "pbn-card-spelling", odd_cards(), group=1),
-        _check_text(auctions, "pbn-auction-padding", _PADDED_ROUND, group=1),
+        _check_text(auctions, "pbn-section-text/padding", _PADDED_ROUND, group=1),
         *(
-            _check_text(marked[name], "pbn-annotation-lone", pattern, group=1)
+            _check_text(marked[name], "pbn-annotation/lone", pattern, group=1)
             for name, early in _EARLY.items()
             for pattern in (early, _LATE, _DANGLING)
         ),
-        *(_check_text(texts[name], "pbn-after-end", pattern, group=0) for name, pattern in _AFTER_END.items()),
+        *(_check_text(texts[name], "pbn-section-text/end", pattern, group=0) for name, pattern in _AFTER_END.items()),
         _check_ended_twice(auctions, records),
         _check_after_next(plays),
     ]
@@ -282,7 +282,7 @@ def _check_ended_twice(auctions: pl.DataFrame, records: pl.DataFrame) -> pl.Data
     over = (pl.col("calls").list.len() >= 4) & (pl.col("calls").list.tail(3).list.eval(pl.element() == PASS).list.all())
     late = records.filter(pl.col("auction_end").is_not_null() & over)["record"]
     sections = auctions.filter(pl.col("game").is_in(late.to_list()))
-    return report("pbn-after-end", first_matches(_bare(sections), re.compile("[*+]"), 0))
+    return report("pbn-section-text/end", first_matches(_bare(sections), re.compile("[*+]"), 0))
 
 
 # Rows of four seats in the order of the table, `+` for the seat that plays next. Back from `+`, cards go on without a
@@ -300,7 +300,7 @@ def _check_after_next(plays: pl.DataFrame) -> pl.DataFrame:
         if early:
             rows.append((game, *_place(text, early.start(), line, column), early[0]))
     schema = {"record": pl.UInt32, "line": pl.UInt32, "column": pl.UInt32, "text": pl.String}
-    return report("pbn-card-after-next", pl.DataFrame(rows, schema, orient="row"))
+    return report("pbn-section-text/next", pl.DataFrame(rows, schema, orient="row"))
 
 
 def _find_early(words: list[re.Match[str]]) -> re.Match[str] | None:
@@ -321,7 +321,7 @@ def _check_auction_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:
         return empty(PROBLEMS)
     unsaid = tags.value("Auction").str.strip_chars().is_in(notation.UNKNOWN_VALUES)
     called = (records["calls"].list.len() > 0).fill_null(value=False)
-    return report("pbn-auction-seat", tags.at_fault("Auction", unsaid & called))
+    return report("pbn-value-odd/auction", tags.at_fault("Auction", unsaid & called))
 
 
 def _check_play_seat(tags: Tags, records: pl.DataFrame) -> pl.DataFrame:

@@ -76,11 +76,12 @@ def _check_headings(headings: pl.DataFrame, reported: set[str]) -> pl.DataFrame:
         columns = read_header(value)
         place = {"line": line, "column": column, "record": record}
         if columns is not None:
-            findings += [Finding("pbn-table-column", **place, values=fault) for fault in _column_faults(name, columns)]
+            odd = _column_faults(name, columns)
+            findings += [Finding("pbn-table-rows/column", **place, values=fault) for fault in odd]
         elif "\\n" in value:
-            findings.append(Finding("pbn-table-in-tag", **place, values={"name": name}))
+            findings.append(Finding("pbn-value-odd/rows", **place, values={"name": name}))
         elif value not in reported:
-            findings.append(Finding("pbn-table-header", **place, values={"name": name, "value": value}))
+            findings.append(Finding("pbn-table-row/header", **place, values={"name": name, "value": value}))
     return report_findings(findings, "")
 
 
@@ -160,7 +161,7 @@ def _check_repeated(about: Tag, cells: pl.DataFrame) -> pl.DataFrame:
     """Report rows whose key an earlier row has, such as a declarer in a denomination (5.7)."""
     key = pl.concat_str((f"cell {column}" for column in about.keys), separator=" ").str.to_uppercase()
     keyed = cells.with_columns(key.alias("value"), pl.lit(about.name).alias("name"))
-    return report("pbn-table-again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
+    return report("pbn-table-rows/again", keyed.filter(~pl.struct("record", "value").is_first_distinct()))
 
 
 def _check_complete(about: Tag, sections: pl.DataFrame, cells: pl.DataFrame) -> pl.DataFrame:
@@ -186,7 +187,7 @@ def _check_ranges(name: str, cells: pl.DataFrame, column: str) -> pl.DataFrame:
     )
     by_score = ranges.sort("record", "low", maintain_order=True)
     reached = pl.col("high").cum_max().shift().over("record")
-    return report("pbn-table-again", by_score.filter(pl.col("low") <= reached))
+    return report("pbn-table-rows/again", by_score.filter(pl.col("low") <= reached))
 
 
 def _check_times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> pl.DataFrame:
@@ -203,7 +204,7 @@ def _check_times(games: Games, tags: Tags, records: pl.DataFrame, name: str) -> 
     wrong = counted.join(counts, on="game").filter(~pl.col("rows").is_between("least", "most"))
     place = sections.select("game", "name", line="head_line", column="head_column")
     at_head = wrong.join(place, on="game", maintain_order="left").rename({"game": "record"})
-    return report("pbn-table-times", at_head.with_columns(pl.lit(part).alias("part"), pl.lit(entries).alias("entries")))
+    return report("pbn-table-rows/times", at_head.with_columns(part=pl.lit(part), entries=pl.lit(entries)))
 
 
 def _with_all_pass(games: Games) -> list[int]:
@@ -264,7 +265,7 @@ def _check_order(name: str, cells: pl.DataFrame, column: str, order: str) -> pl.
     broken = broken.sort("record", "line", maintain_order=True).unique("record", keep="first", maintain_order=True)
     promised = "descending" if order == "+" else "ascending"
     about = {"name": name, "heading": column, "promised": promised}
-    return report("pbn-table-order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
+    return report("pbn-table-rows/order", broken.with_columns(pl.lit(text).alias(key) for key, text in about.items()))
 
 
 def _check_comments(games: Games) -> pl.DataFrame:
@@ -278,7 +279,7 @@ def _check_comments(games: Games) -> pl.DataFrame:
     inside = first_matches(mixed.with_columns(pl.Series("text", bare, dtype=pl.String)), re.compile("[{;]"), 0)
     place = ["record", "line", "column", "name"]
     return report(
-        "pbn-table-comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)])
+        "pbn-table-rows/comment", pl.concat([after.rename({"game": "record"}).select(place), inside.select(place)])
     )
 
 

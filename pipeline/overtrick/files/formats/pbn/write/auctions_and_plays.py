@@ -146,7 +146,7 @@ def write_auctions(session: Session, stated: pl.DataFrame, written: pl.DataFrame
     Returns:
         One row an auction: record, name, value (of the tag), text, and fault: why it had to stay as it was.
     """
-    games = _games(session, stated, written, "pbn-call-unknown")
+    games = _games(session, stated, written, "call-unknown")
     if games.is_empty():
         return _NO_SECTIONS
     calls = games.filter(pl.col("kept").is_null()).explode("calls", empty_as_null=False, keep_nulls=False)
@@ -177,7 +177,7 @@ def write_plays(session: Session, stated: pl.DataFrame, written: pl.DataFrame) -
     Each card goes to the column of the hand that holds it where the deal shows that, else it stays in its own. A play
     with a `+` for the next card stays as it was. Arguments and result as for `write_auctions`.
     """
-    games = _games(session, stated, written, "pbn-card-unknown")
+    games = _games(session, stated, written, "card-unknown")
     if games.is_empty():
         return _NO_SECTIONS
     left_open = (pl.col("play_end") == "+").fill_null(value=False)

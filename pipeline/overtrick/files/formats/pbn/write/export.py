@@ -76,7 +76,7 @@ def _report_characters(items: pl.DataFrame) -> pl.DataFrame:
     text = pl.when(pl.col("kind") == "tag").then("text").otherwise(pl.col("text").str.replace_all("[\t\v\f]", " "))
     characters = text.str.extract_all(auctions_and_plays.FOREIGN).list.unique(maintain_order=True).list.head(_SHOWN)
     beyond = items.filter(text.str.contains(auctions_and_plays.FOREIGN))
-    return report("pbn-export-character", beyond.with_columns(characters.list.join(" ").alias("characters")))
+    return report("pbn-export-changed/character", beyond.with_columns(characters.list.join(" ").alias("characters")))
 
 
 def _respell(frame: pl.DataFrame) -> pl.DataFrame:
@@ -141,7 +141,7 @@ def _write_tags(
         _pieces(_as_tags(notes), _TAG),
         _new_pieces(lost.with_columns(said.alias("text")), _COMMENT),
     ]
-    return parts, report("pbn-export-value", lost.rename({"stated": "value", "text": "written"}))
+    return parts, report("pbn-export-changed/value", lost.rename({"stated": "value", "text": "written"}))
 
 
 def _as_tags(frame: pl.DataFrame) -> pl.DataFrame:
@@ -157,7 +157,7 @@ def _write_sections(session: Session, in_force: pl.DataFrame) -> tuple[list[pl.D
         _new_pieces(remarks, _REMARK, sections=True),
         _new_pieces(frame.filter(pl.col("text") != ""), _BODY, sections=True),
     ]
-    return parts, report("pbn-export-kept", frame.drop_nulls("fault"))
+    return parts, report("pbn-export-changed/section", frame.drop_nulls("fault"))
 
 
 def _report_strays(items: pl.DataFrame) -> pl.DataFrame:
@@ -168,7 +168,7 @@ def _report_strays(items: pl.DataFrame) -> pl.DataFrame:
 def _report_long_lines(pieces: pl.DataFrame) -> pl.DataFrame:
     longest = pl.col("text").str.split("\n").list.eval(pl.element().str.len_chars()).list.max()
     long = pieces.with_columns(longest.alias("length")).filter(pl.col("length") > auctions_and_plays.LINE_LIMIT)
-    return report("pbn-export-line", long)
+    return report("pbn-export-changed/line", long)
 
 
 def _join(pieces: pl.DataFrame) -> str:

@@ -206,7 +206,7 @@ def report_lin_losses(session: Session) -> pl.DataFrame:
         pl.col("source").is_in(files.implode())
     )
     changed = braces.join(sources, on="record", how="inner", maintain_order="left")
-    return pl.concat([report("pbn-commands-not-written", grouped), report("pbn-braces", changed)])
+    return pl.concat([report("not-written/commands", grouped), report("pbn-braces", changed)])
 
 
 _SCHEMA: Final[dict[str, ColumnType]] = {
