@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlencode
 
-from overtrick.apps.desk.app import make_app
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.desk.guard import Guard
+from overtrick.apps.desk.serve import make_app
 from overtrick.apps.evening.sheets import list_sittings, make_sheet, type_results
 from overtrick.core.config.movement import Movement
 from overtrick.files.correct.entry import read_shorthand

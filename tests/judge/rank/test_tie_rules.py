@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 from overtrick.judge.rank.match_totals import list_team_boards
-from overtrick.judge.rank.tie_rules import (
+from overtrick.judge.rank.ties import (
     boards_won,
     imp_quotient,
     match_imps,
