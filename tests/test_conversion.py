@@ -74,6 +74,22 @@ def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
     assert lost in "".join(told) if lost else told == []
 
 
+def test_a_session_in_json_keeps_deals_that_nobody_played_and_the_second_of_a_board(tmp_path: Path) -> None:
+    played = ONE_BOARD.format(dealer="N", vulnerable="None")
+    other = played.replace("AKQJT98765432... .AKQJT98765432..", "KQJT98765432.A.. A.KQJT98765432..")
+    unplayed = other.partition("[Contract")[0].replace('[Event "Practice"]', '[Event "#"]')
+    games = [played, unplayed, unplayed.replace('[Board "1"]', '[Board "7"]'), unplayed.replace('[Board "1"]\n', "")]
+    source, target = tmp_path / "practice.pbn", tmp_path / "practice.json"
+    source.write_text("\n".join(games))
+    assert "conversion-values" not in ot.convert(source, target).problems["code"].to_list()
+    before, after = ot.read(source), ot.read(target)
+    columns = ["board", "dealer", "vulnerable", "deal", "event"]
+    assert sorted(map(repr, before.records.select(columns).rows())) == sorted(
+        map(repr, after.records.select(columns).rows())
+    )
+    assert before.results.height == after.results.height == 1
+
+
 def test_a_session_in_json_keeps_what_was_carried_over_and_boards_off_the_law(tmp_path: Path) -> None:
     match = (FIXTURES / "two-rooms.lin").read_text().replace("Heron,0,", "Heron,3.5,")
     (tmp_path / "match.lin").write_text(match)

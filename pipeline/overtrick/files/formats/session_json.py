@@ -8,11 +8,13 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.frames import CONTESTANTS, Contestants, conform
+from overtrick.core import notation
+from overtrick.core.frames import CONTESTANTS, RECORDS, Contestants, conform
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
@@ -47,12 +49,26 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     deals = _read_deals(_rows(whole.get("deals", []), "deals", findings), findings)
     by = ["cell_board", "cell_section"]
     cells = make_cells(rows, ("board", "ns", "ew", "section"))
-    cells = cells.join(deals, on=by, how="left", nulls_equal=True, maintain_order="left")
+    first = deals.drop_nulls("cell_board").unique(by, keep="first", maintain_order=True)
+    played = first.join(cells, on=by, how="semi", nulls_equal=True)
+    cells = cells.join(played.drop("turn"), on=by, how="left", nulls_equal=True, maintain_order="left")
     if cells["cell_board"].is_null().all():
         # The deals of a rubber have no numbers; `read_cells` takes them in their order.
         cells = cells.drop("cell_board")
     standings = _rows(whole.get("standings", []), "standings", findings)
-    return read_cells(cells, findings, contestants=_list_contestants(standings), typed_in=True)
+    reading = read_cells(cells, findings, contestants=_list_contestants(standings), typed_in=True)
+    others = deals.join(played, on="turn", how="anti", maintain_order="left").select(
+        "deal",
+        *(pl.lit(_text(about.get(name)), pl.String).alias(name) for name in _FACTS),
+        record=pl.int_range(pl.len(), dtype=pl.UInt32) + reading.records.height,
+        line=pl.lit(1),
+        board_label="cell_board",
+        board=notation.board(pl.col("cell_board")),
+        section="cell_section",
+        dealer=notation.seat(pl.col("cell_dealer")),
+        vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
+    )
+    return replace(reading, records=pl.concat([reading.records, conform(RECORDS, others)]))
 
 
 def _list_lines(content: str) -> dict[str, list[int]]:
@@ -109,9 +125,14 @@ def _read_rows(
 
 
 def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
-    """Return the deals by section and board: `cell_board cell_section deal cell_dealer cell_vulnerable`."""
+    """Return the deals in their order: `turn cell_board cell_section deal cell_dealer cell_vulnerable`."""
     stated = [
-        (str(deal.get("board")), deal.get("section"), deal["deal"], *map(_text, map(deal.get, _OF_BOARD)))
+        (
+            None if deal.get("board") is None else str(deal["board"]),
+            deal.get("section"),
+            deal["deal"],
+            *map(_text, map(deal.get, _OF_BOARD)),
+        )
         for deal in deals
         if isinstance(deal.get("deal"), str) and isinstance(deal.get("section"), str | None)
     ]
@@ -124,7 +145,7 @@ def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> 
         for fault, (board, _, text, *_) in zip(faults, stated, strict=True)
         if fault is not None
     ]
-    return frame.with_columns(read.alias("deal")).unique(["cell_board", "cell_section"], keep="first")
+    return frame.with_columns(read.alias("deal")).with_row_index("turn")
 
 
 def _text(value: object) -> str | None:

@@ -109,7 +109,7 @@ def list_results(session: Session) -> pl.DataFrame:
 
 def list_deals(session: Session) -> pl.DataFrame:
     """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`."""
-    dealt = session.records.filter(pl.col("deal").is_not_null(), pl.col("board").is_not_null())
+    dealt = session.records.drop_nulls("deal")
     by = ["section", "board", "deal"]
     stated = pl.col("dealer", "vulnerable").cast(pl.String).drop_nulls().first()
     return dealt.group_by(by, maintain_order=True).agg(stated)
