@@ -103,6 +103,15 @@ def test_a_session_in_json_keeps_what_was_carried_over_and_boards_off_the_law(tm
     assert 3.5 == max(ot.evaluate(tmp_path / "match.lin.json").standings["correction"])
 
 
+@pytest.mark.parametrize("carried", [0, 3.5, 12])
+def test_a_match_in_pbn_keeps_what_was_carried_over(carried: float, tmp_path: Path) -> None:
+    source, target, again = (tmp_path / name for name in ("match.lin", "match.pbn", "again.lin"))
+    source.write_text((FIXTURES / "two-rooms.lin").read_text().replace("Heron,0,", f"Heron,{carried},"))
+    for one, other in ((source, target), (target, again)):
+        assert set() == set(ot.convert(one, other).problems["code"]) & {"conversion-ranking", "conversion-values"}
+        assert carried == max(ot.evaluate(other).standings["correction"].fill_null(0))
+
+
 @pytest.mark.parametrize(
     ("stated", "read"), [("-1.5", [-1.5]), ("2", [2.0]), ("true", []), ('"2"', []), ("NaN", []), ("1e999", [])]
 )

@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 import polars as pl
 
 from overtrick.core.atomic_write import replace_file
-from overtrick.core.bridge.cards import board_dealer, board_vulnerability
+from overtrick.core.bridge.cards import CARDS, board_dealer, board_vulnerability
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors, report
@@ -165,11 +165,14 @@ def _stated(column: str, by_number: Callable[[pl.Expr], pl.Expr]) -> pl.Expr:
     return pl.coalesce(pl.col(column).cast(pl.String), by_number(pl.col("board")).cast(pl.String)).alias(column)
 
 
-def _of_tables(column: str, start: str) -> Callable[[Session], pl.DataFrame]:
+_OF_TRICKS: Final = (64 * (pl.int_range(pl.len()) // 4) + pl.element()).filter(pl.element() < len(CARDS)).sort()
+"""The cards of each trick in order of rank and suit: formats list them by seat or as they were played."""
+
+
+def _of_tables(column: str, start: str, codes: pl.Expr) -> Callable[[Session], pl.DataFrame]:
     """Return what lists the calls or cards of each table that has any."""
-    codes = pl.col(column).list.eval(pl.element().cast(pl.String)).list.join(" ")
-    has_any = pl.col(column).list.len() > 0
-    return lambda session: session.records.filter(has_any).select("board", start, codes)
+    each = pl.col(column).list.eval(codes.cast(pl.String)).list.join(" ")
+    return lambda session: session.records.select("board", start, each).filter(pl.col(column) != "")
 
 
 _OUTCOME: Final = ("board", "level", "strain", "doubled", "declarer", "tricks", "score_ns")
@@ -179,8 +182,8 @@ FACTS: Final = (
     Fact("deals", "deals", _of_boards(pl.col("deal"))),
     Fact("dealers", "deals", _of_boards(_stated("dealer", board_dealer)), is_counted=False),
     Fact("vulnerabilities", "deals", _of_boards(_stated("vulnerable", board_vulnerability)), is_counted=False),
-    Fact("auctions", "auctions", _of_tables("calls", "auction_start")),
-    Fact("plays", "plays", _of_tables("cards", "play_start")),
+    Fact("auctions", "auctions", _of_tables("calls", "auction_start", pl.element())),
+    Fact("plays", "plays", _of_tables("cards", "play_start", _OF_TRICKS)),
     Fact("names", "names", lambda session: session.standings.select("names").unique(), is_counted=False),
 )
 """All that `prove` compares, besides the ranking."""

@@ -1,7 +1,8 @@
 """Corrections and rulings of an evening applied to its frames, before they are checked; the files never change.
 
-A kind of correction is a function `Draft -> Change | Finding` with its line in `_CORRECTIONS`, or in `_RULINGS` if
-scoring or ranking does it. Entries are applied in their order, and each one sees what those before it did.
+A kind of correction is a function `Draft -> Change` with its line in `_CORRECTIONS`, or in `_RULINGS` if scoring or
+ranking does it. It raises `RefusedError` for an entry that cannot be applied. Entries are applied in their order, and
+each one sees what those before it did.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,13 +18,13 @@ from overtrick.core.frames import CORRECTIONS, PROBLEMS, Session, dtypes
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import names, results, rulings
-from overtrick.files.correct.draft import Change, Draft
+from overtrick.files.correct.draft import Change, Draft, RefusedError
 from overtrick.files.correct.rulings import Rulebook, Rulings
 from overtrick.files.correct.targets import identity
 
 __all__ = ["Rulings", "apply_corrections", "correct"]
 
-_CORRECTIONS: Final[Mapping[Kind, Callable[[Draft], Change | Finding]]] = {
+_CORRECTIONS: Final[Mapping[Kind, Callable[[Draft], Change]]] = {
     "result": results.set_result,
     "swap": results.swap,
     "other_pair": results.replace_pair,
@@ -38,7 +39,7 @@ _CORRECTIONS: Final[Mapping[Kind, Callable[[Draft], Change | Finding]]] = {
     "cards": names.swap_cards,
 }
 
-_RULINGS: Final[Mapping[Kind, Callable[[Draft, Rulebook], Change | Finding]]] = {
+_RULINGS: Final[Mapping[Kind, Callable[[Draft, Rulebook], Change]]] = {
     "fouled": rulings.foul,
     "penalty": rulings.penalize,
     "carry_over": rulings.carry,
@@ -135,7 +136,10 @@ def point_at_entries(session: Session) -> Session:
 
 def _apply(draft: Draft, book: Rulebook) -> Change | Finding:
     kind = draft.entry.kind
-    return _RULINGS[kind](draft, book) if kind in _RULINGS else _CORRECTIONS[kind](draft)
+    try:
+        return _RULINGS[kind](draft, book) if kind in _RULINGS else _CORRECTIONS[kind](draft)
+    except RefusedError as refused:
+        return refused.finding
 
 
 def _row(placed: PlacedEntry, became: Change | Finding) -> dict[str, Any]:

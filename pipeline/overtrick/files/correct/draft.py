@@ -17,6 +17,18 @@ CONTRACT: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _ROW: Final = pl.UInt32
 
 
+class RefusedError(Exception):
+    """An entry that cannot be applied.
+
+    Attributes:
+        finding: the problem that says why.
+    """
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.code)
+        self.finding = finding
+
+
 @dataclass(frozen=True)
 class Change:
     """The change that an entry made.
@@ -96,22 +108,27 @@ class Draft:
         rows = frame.filter(pl.col("source").is_in(list(self.sources)))
         return frame if rows.is_empty() else rows
 
-    def claim(self, says: Mapping[Any, str], against: Iterable[Hashable] = ()) -> Finding | None:
-        """Note what the entry sets; report it if an earlier entry set the same, or what can't go with it.
+    def claim(self, says: Mapping[Any, str], against: Iterable[Hashable] = ()) -> None:
+        """Note what the entry sets.
 
         Args:
             says: by what is set, how a message says so: `sets the tricks`.
             against: keys that can't be set too.
+
+        Raises:
+            RefusedError: an earlier entry set the same, or what can't go with it.
         """
         for key in (*says, *against):
             if key in self._claims:
                 earlier, said = self._claims[key]
                 of = "" if earlier.source == self.placed.source else f" of {earlier.source}"
-                return self.finding(
-                    "correction-contradicts", number=earlier.number, other=f"{earlier.line}{of}", says=said
-                )
+                other = f"{earlier.line}{of}"
+                raise self.refusal("correction-contradicts", number=earlier.number, other=other, says=said)
         self._claims |= {key: (self.placed, said) for key, said in says.items()}
-        return None
+
+    def refusal(self, code: str, key: str | None = None, **values: object) -> "RefusedError":
+        """Return what to raise where the entry cannot be applied; the arguments are those of `finding`."""
+        return RefusedError(self.finding(code, key, **values))
 
     def finding(self, code: str, key: str | None = None, **values: object) -> Finding:
         """Report a problem of the entry, at one of its keys."""

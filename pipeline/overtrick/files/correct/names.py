@@ -8,7 +8,6 @@ import polars as pl
 from overtrick.core.bridge.cards import CARD_SIGNS, CARDS, RANKS, SEAT_NAMES
 from overtrick.core.frames import CONTESTANTS, conform
 from overtrick.core.notation import BETWEEN, read_date
-from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Change, Draft
 from overtrick.files.correct.targets import Contestant, called, find_contestant, nearest, ranges, select_rows
@@ -19,15 +18,12 @@ _IDENTITIES: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w"
 _SEATS_OF: Final = {"pair_ns": ("north", "south"), "pair_ew": ("east", "west")}
 
 
-def name_pair(draft: Draft) -> Change | Finding:
+def name_pair(draft: Draft) -> Change:
     """Set the names of a pair. One that is known by its names alone is known by the new ones from now on."""
     entry = draft.entry
     who = find_contestant(draft, str(entry.pair))
-    if isinstance(who, Finding):
-        return who
     key = ("name", who.name, who.direction, who.section)
-    if contradiction := draft.claim({key: "sets the names"}):
-        return contradiction
+    draft.claim({key: "sets the names"})
     new = " ".join(str(entry.name).split())
     here = select_rows(who)
     before = draft.session.contestants.filter(here)["names"].drop_nulls()
@@ -45,29 +41,27 @@ def name_pair(draft: Draft) -> Change | Finding:
     return Change(f"{label}: {new}{words.in_place_of(old)}", old, new, is_none=old == new)
 
 
-def rename_player(draft: Draft) -> Change | Finding:
+def rename_player(draft: Draft) -> Change:
     """Set the name of a player wherever it is written."""
     renamed = draft.entry.player
     assert renamed is not None  # noqa: S101 - the entry is of this kind
-    if wrong := _replace_player(draft, renamed.before, renamed.to, key="player"):
-        return wrong
+    _replace_player(draft, renamed.before, renamed.to, key="player")
     what = f"{renamed.to} in place of {renamed.before}"
     return Change(what, renamed.before, renamed.to, is_none=renamed.before == renamed.to)
 
 
-def substitute(draft: Draft) -> Change | Finding:
+def substitute(draft: Draft) -> Change:
     """Name the substitute of a player: everywhere, or only in the games of some boards."""
     given = draft.entry.substitute
     assert given is not None  # noqa: S101 - the entry is of this kind
     if given.boards is None:
-        if wrong := _replace_player(draft, given.absent, given.player, key="substitute", same_person=False):
-            return wrong
+        _replace_player(draft, given.absent, given.player, key="substitute", same_person=False)
         _note_substitute(draft, given.player, given.absent, named=given.player)
         return Change(f"{given.player} played for {given.absent}", given.absent, given.player)
     players = _players(draft)
     if given.absent not in players:
         reason = f"no player is called {given.absent}; {nearest(given.absent, players)}"
-        return draft.finding("correction-unmatched", "substitute", reason=reason)
+        raise draft.refusal("correction-unmatched", "substitute", reason=reason)
     here = pl.col("board").is_in(given.boards) & pl.col("record").is_in(draft.records["record"].implode())
     seats = [_when(here & (pl.col(seat) == given.absent), seat, given.player) for seat in _SEATS]
     draft.update(records=lambda frame: frame.with_columns(seats))
@@ -131,17 +125,14 @@ def _players(draft: Draft) -> set[str]:
     return {name for text in texts.drop_nulls().unique() for name in text.split(BETWEEN) if name}
 
 
-def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: bool = True) -> Finding | None:
+def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: bool = True) -> None:
     """Replace a player's name, in one pair if the entry names one, else wherever it is written."""
     pair = draft.entry.pair
     who = find_contestant(draft, pair) if pair is not None else None
-    if isinstance(who, Finding):
-        return who
     here = select_rows(who) if who else pl.lit(value=True)
     contestants = draft.session.contestants.filter(here)
     listed = contestants["names"].drop_nulls().unique().to_list()
-    if finding := _refuse(draft, who, listed, old, key):
-        return finding
+    _claim_player(draft, who, listed, old, key)
     if not same_person:
         _clear_member(draft, here, old)
     changed = {text: _renamed(text, old, new) for text in listed if old in text.split(BETWEEN)}
@@ -157,16 +148,15 @@ def _replace_player(draft: Draft, old: str, new: str, *, key: str, same_person: 
             _name_seats(draft, who, text)
     for identity in sorted(changed.keys() & {*contestants["contestant"]}):
         _change_identity(draft, identity, changed[identity])
-    return None
 
 
-def _refuse(draft: Draft, who: Contestant | None, listed: list[str], old: str, key: str) -> Finding | None:
-    """Report a name that nobody has, in one pair or anywhere, and one that another entry changes."""
+def _claim_player(draft: Draft, who: Contestant | None, listed: list[str], old: str, key: str) -> None:
+    """Refuse a name that nobody has, in one pair or anywhere, and one that another entry changes."""
     known = {name for text in listed for name in text.split(BETWEEN)} if who else _players(draft)
-    if old in known:
-        return draft.claim({("player", old, who): f"renames {old}"})
-    of = f" of {who.name}" if who else ""
-    return draft.finding("correction-unmatched", key, reason=f"no player{of} is called {old}; {nearest(old, known)}")
+    if old not in known:
+        of = f" of {who.name}" if who else ""
+        raise draft.refusal("correction-unmatched", key, reason=f"no player{of} is called {old}; {nearest(old, known)}")
+    draft.claim({("player", old, who): f"renames {old}"})
 
 
 def _renamed(names: str, old: str, new: str) -> str:
@@ -200,14 +190,13 @@ _OF_THE_DEAL: Final = (
 """Tags with what was computed from the cards: they do not hold for other cards."""
 
 
-def set_fact(draft: Draft) -> Change | Finding:
+def set_fact(draft: Draft) -> Change:
     """Set the title, the date, or the club or place."""
     entry = draft.entry
     kind = entry.kind
     stated = str(entry.day if kind == "date" else getattr(entry, kind))
     new = read_date(stated) or stated if kind == "date" else stated
-    if contradiction := draft.claim({kind: f"sets the {kind}"}):
-        return contradiction
+    draft.claim({kind: f"sets the {kind}"})
     column = _COLUMNS[kind]
     old = getattr(draft.session.facts, column)
     read = pl.col("record").is_in(draft.records["record"].implode())
@@ -218,7 +207,7 @@ def set_fact(draft: Draft) -> Change | Finding:
     return Change(f"{kind}: {new}{in_place_of(old or '')}", old or "", new, is_none=old == new)
 
 
-def swap_cards(draft: Draft) -> Change | Finding:
+def swap_cards(draft: Draft) -> Change:
     """Let two cards of a board change places in every game record that shows both.
 
     Double-dummy tables and par that the file states for the board are left out: they were computed from the other
@@ -230,11 +219,9 @@ def swap_cards(draft: Draft) -> Change | Finding:
     if entry.section is not None:
         here = here.filter(pl.col("section") == entry.section)
     deals = here["deal"].unique(maintain_order=True).to_list()
-    if finding := _check_cards(draft, cards, deals):
-        return finding
+    _check_cards(draft, cards, deals)
     says = {("card", entry.board, entry.section, card): f"moves {_SIGNS[card]}" for card in cards}
-    if contradiction := draft.claim(says):
-        return contradiction
+    draft.claim(says)
     changed = {deal: _exchanged(deal, cards[0], cards[1]) for deal in deals}
     touched = here["record"].implode()
     stated = pl.col("record").is_in(touched) & pl.col("name").is_in(_OF_THE_DEAL)
@@ -250,21 +237,20 @@ def swap_cards(draft: Draft) -> Change | Finding:
     return Change(f"cards: {' and '.join(places)}", deals[0], changed[deals[0]])
 
 
-def _check_cards(draft: Draft, cards: list[str], deals: list[str]) -> Finding | None:
-    """Return why the cards can't change places in the deals of a board; None if they can."""
+def _check_cards(draft: Draft, cards: list[str], deals: list[str]) -> None:
+    """Refuse cards that can't change places in the deals of a board."""
     if not deals:
         boards = draft.records.drop_nulls(["board", "deal"])["board"].to_list()
         reason = f"the files show no deal of this board{f'; they show boards {ranges(boards)}' if boards else ''}"
-        return draft.finding("correction-unmatched", "board", reason=reason)
+        raise draft.refusal("correction-unmatched", "board", reason=reason)
     if cards[0] == cards[1]:
-        return draft.finding("correction-impossible", "cards", reason="these are not two cards")
+        raise draft.refusal("correction-impossible", "cards", reason="these are not two cards")
     for card in cards:
         if all(_holder(deal, card) is None for deal in deals):
-            return draft.finding("correction-unmatched", "cards", reason=f"no hand shows {_SIGNS[card]}")
+            raise draft.refusal("correction-unmatched", "cards", reason=f"no hand shows {_SIGNS[card]}")
     first, second = (_holder(deals[0], card) for card in cards)
     if first == second:
-        return draft.finding("correction-impossible", "cards", reason=f"{SEAT_NAMES[first or 0]} holds both cards")
-    return None
+        raise draft.refusal("correction-impossible", "cards", reason=f"{SEAT_NAMES[first or 0]} holds both cards")
 
 
 def _hands(deal: str) -> list[str]:

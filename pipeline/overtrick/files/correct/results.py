@@ -12,7 +12,6 @@ from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.bridge.score import possible_scores
 from overtrick.core.config.corrections import ADJUSTED, RESULT_KEYS, Entry
 from overtrick.core.contestants import is_told_apart
-from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import CONTRACT, Change, Draft
 from overtrick.files.correct.targets import (
@@ -55,30 +54,24 @@ _SETS: Final = {
 }
 
 
-def set_result(draft: Draft) -> Change | Finding:
+def set_result(draft: Draft) -> Change:
     """Set contract, declarer, tricks, lead or score. Without a score, the result is scored anew by Law 77."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
     entry, before = draft.entry, draft.row(number)
     given = [key for key in RESULT_KEYS if getattr(entry, key) is not None]
     new = _result_of(entry, before)
     if reason := _impossible(draft, {**before, **new}):
-        return draft.finding("correction-impossible", given[0], reason=reason)
+        raise draft.refusal("correction-impossible", given[0], reason=reason)
     says = {(number, key): _SETS[key] for key in given}
-    if contradiction := draft.claim(says, [(number, "not_played")]):
-        return contradiction
+    draft.claim(says, [(number, "not_played")])
     after = draft.set_row(number, **new)
     return _change(words.change_of(before, after), before, after, scored=set(given) != {"lead"})
 
 
-def swap(draft: Draft) -> Change | Finding:
+def swap(draft: Draft) -> Change:
     """Let the two pairs change places; contract, declarer and score stay, since they are by seat."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
-    if contradiction := draft.claim({(number, "swap"): "lets the pairs change places"}):
-        return contradiction
+    draft.claim({(number, "swap"): "lets the pairs change places"})
     before, record = draft.row(number), draft.own_record(number)
     after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_exchange_lines(draft, before), **_UNPOINTED)
     if record is not None:
@@ -88,18 +81,13 @@ def swap(draft: Draft) -> Change | Finding:
     return _change(what, before, after, told=words.against)
 
 
-def replace_pair(draft: Draft) -> Change | Finding:
+def replace_pair(draft: Draft) -> Change:
     """Put another contestant in the place of the one that the entry names."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
     entry, before = draft.entry, draft.row(number)
     old, new = identity(draft, str(entry.pair)), find_one(draft, str(entry.other_pair), "other_pair")
-    if isinstance(new, Finding):
-        return new
     column = column_of(draft, number, str(entry.pair))
-    if contradiction := draft.claim({(number, column): f"puts another contestant in the place of {old}"}):
-        return contradiction
+    draft.claim({(number, column): f"puts another contestant in the place of {old}"})
     record = draft.own_record(number)
     line = {f"listed_{column}": _of_other_line(new.direction, column)} if column in _SEATS_OF else {}
     after = draft.set_row(number, **{column: new.name}, **line, **_UNPOINTED)
@@ -126,41 +114,33 @@ def _of_other_line(line: str | None, side: str) -> str | None:
     return None if line == side.upper() else line
 
 
-def delete(draft: Draft) -> Change | Finding:
+def delete(draft: Draft) -> Change:
     """Remove a result."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
     before = draft.row(number)
     fields = (*RESULT_KEYS, "not_played", "adjusted", "swap", *_OTHER_SIDE, *_OTHER_SIDE.values())
-    if contradiction := draft.claim({(number, "deleted"): "removes the result"}, [(number, key) for key in fields]):
-        return contradiction
+    draft.claim({(number, "deleted"): "removes the result"}, [(number, key) for key in fields])
     draft.remove_row(number)
     return replace(_change(f"removed: {words.full(before)}", before, before), after="", is_none=False)
 
 
-def not_played(draft: Draft) -> Change | Finding:
+def not_played(draft: Draft) -> Change:
     """State that the table did not play the board."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
     against = [(number, key) for key in (*RESULT_KEYS, "adjusted")]
-    if contradiction := draft.claim({(number, "not_played"): "says that the table did not play the board"}, against):
-        return contradiction
+    draft.claim({(number, "not_played"): "says that the table did not play the board"}, against)
     before = draft.row(number)
     after = draft.set_row(number, **_NOTHING_PLAYED, **_UNADJUSTED, **_UNPOINTED, status="not played")
     what = f"{words.against(after)}: not played{words.in_place_of(words.played(before))}"
     return _change(what, before, after)
 
 
-def add(draft: Draft) -> Change | Finding:
+def add(draft: Draft) -> Change:
     """Add a result that the file lacks."""
     entry = draft.entry
     if draft.records.is_empty():
-        return draft.finding("correction-impossible", "add", reason="the files of the evening hold no boards")
+        raise draft.refusal("correction-impossible", "add", reason="the files of the evening hold no boards")
     seats = _seats(draft)
-    if isinstance(seats, Finding):
-        return seats
     section = entry.section or _only(draft, pl.col("ns") == seats["ns"], "section")
     same = draft.results.filter(
         pl.col("ns").eq_missing(seats["ns"]),
@@ -169,7 +149,7 @@ def add(draft: Draft) -> Change | Finding:
         pl.col("section").eq_missing(section) | (pl.lit(value=section is None)),
     )
     if not same.is_empty():
-        return draft.finding(
+        raise draft.refusal(
             "correction-impossible", "add", reason=f"it is there: {words.full(same.row(0, named=True))}"
         )
     empty = {**_NOTHING_PLAYED, **_UNADJUSTED, "status": "unknown"}
@@ -178,7 +158,7 @@ def add(draft: Draft) -> Change | Finding:
     if adjusted:
         new["status"] = "adjusted"
     elif reason := _impossible(draft, {**empty, **new, "vulnerable": None}):
-        return draft.finding("correction-impossible", "add", reason=reason)
+        raise draft.refusal("correction-impossible", "add", reason=reason)
     record = _record_of_board(draft, section)
     place = {"board": entry.board, "section": section, "round": entry.round, "table": entry.table, "multiplicity": 1}
     stated = draft.record(record)
@@ -265,30 +245,32 @@ def _seated(draft: Draft, side: str, who: Contestant) -> dict[str, str | None]:
     return dict(zip(_SEATS_OF[side], names if len(names) == 2 else (None, None), strict=True))
 
 
-def _seats(draft: Draft) -> dict[str, Any] | Finding:
+def _seats(draft: Draft) -> dict[str, Any]:
     """Return who sat where in an added result."""
     entry = draft.entry
     alone = draft.session.results["player_n"].is_not_null().any()
     if alone and not entry.players:
         reason = "in an individual, name the four players: players = [N, E, S, W]"
-        return draft.finding("correction-impossible", "add", reason=reason)
+        raise draft.refusal("correction-impossible", "add", reason=reason)
     if entry.players:
         named = [identity(draft, name) for name in entry.players]
         seats = dict(zip(("player_n", "player_e", "player_s", "player_w"), named, strict=True))
         sides = {side: _together(seats, players) for side, *players in _PARTNERS}
-        return _known_seats(draft, seats, "players") or sides | seats
+        _check_seats(draft, seats, "players")
+        return sides | seats
     pairs = [identity(draft, str(name)) for name in (entry.pair, entry.other_pair)]
     sides = dict(zip(("ns", "ew"), pairs, strict=True))
     teams = {f"team_{side}": _team(draft, name) for side, name in sides.items()}
-    return _known_seats(draft, sides, "pair") or sides | teams
+    _check_seats(draft, sides, "pair")
+    return sides | teams
 
 
-def _known_seats(draft: Draft, seats: Mapping[str, str], key: str) -> Finding | None:
+def _check_seats(draft: Draft, seats: Mapping[str, str], key: str) -> None:
+    """Refuse a seat of somebody who is not in the session."""
     known = {*contestants_of(draft.session.results), *draft.session.contestants["contestant"].drop_nulls()}
     for name in seats.values():
         if name not in known:
-            return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
-    return None
+            raise draft.refusal("correction-unmatched", key, reason=nobody(draft, name))
 
 
 def _team(draft: Draft, name: str) -> str | None:

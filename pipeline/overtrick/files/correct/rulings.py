@@ -9,7 +9,6 @@ import polars as pl
 from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.corrections import PlacedEntry
 from overtrick.core.config.scoring import Adjustment, CarryOver, Fouled, Handicap, Penalty, Scoring, TieDecision
-from overtrick.core.problems import Finding
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Change, Draft
 from overtrick.files.correct.targets import Contestant, called, find_contestant, find_result, identity, nearest, ranges
@@ -63,13 +62,10 @@ class Rulebook:
         )
 
 
-def adjust(draft: Draft) -> Change | Finding:
+def adjust(draft: Draft) -> Change:
     """Note an adjusted score (Law 12C)."""
     number = find_result(draft)
-    if isinstance(number, Finding):
-        return number
-    if contradiction := draft.claim({(number, "adjusted"): "gives an adjusted score"}, [(number, "not_played")]):
-        return contradiction
+    draft.claim({(number, "adjusted"): "gives an adjusted score"}, [(number, "not_played")])
     draft.adjusted.append((number, draft.placed))
     row, score = draft.row(number), words.adjusted(draft.entry)
     place = {key: row[key] for key in ("section", "round", "table")}
@@ -77,7 +73,7 @@ def adjust(draft: Draft) -> Change | Finding:
     return Change(what, words.full(row), f"{words.against(row)}: {score}", place, row["board"])
 
 
-def foul(draft: Draft, book: Rulebook) -> Change | Finding:
+def foul(draft: Draft, book: Rulebook) -> Change:
     """Note the tables that played a board in another form (Law 87)."""
     entry = draft.entry
     on_board = draft.results.filter(pl.col("board") == entry.board)
@@ -86,16 +82,15 @@ def foul(draft: Draft, book: Rulebook) -> Change | Finding:
     if on_board.is_empty():
         boards = draft.results["board"].drop_nulls().to_list()
         reason = f"no result is on this board; there are results on boards {ranges(boards)}"
-        return draft.finding("correction-unmatched", "board", reason=reason)
+        raise draft.refusal("correction-unmatched", "board", reason=reason)
     pairs = [identity(draft, name) for name in entry.fouled or []]
     sat = on_board["ns"].drop_nulls().to_list()
     for pair in pairs:
         if pair not in sat:
             reason = f"contestant {pair} did not sit N-S on this board; {nearest(pair, sat)}"
-            return draft.finding("correction-unmatched", "fouled", reason=reason)
+            raise draft.refusal("correction-unmatched", "fouled", reason=reason)
     says = {("fouled", entry.board, entry.section, pair): f"names {pair} on this board" for pair in pairs}
-    if contradiction := draft.claim(says):
-        return contradiction
+    draft.claim(says)
 
     def ruled(last: Draft) -> Fouled:
         names = [last.names.get(pair, pair) for pair in pairs]
@@ -106,26 +101,23 @@ def foul(draft: Draft, book: Rulebook) -> Change | Finding:
     return Change(f"fouled: {tables} are compared only with each other", "", tables, scored=entry.board)
 
 
-def penalize(draft: Draft, book: Rulebook) -> Change | Finding:
+def penalize(draft: Draft, book: Rulebook) -> Change:
     """Note a penalty (Laws 90 and 91)."""
     who = find_contestant(draft, str(draft.entry.pair))
     fine, why = draft.entry.penalty, draft.entry.why
-    if isinstance(who, Finding) or fine is None:
-        return who  # type: ignore[return-value]  # a finding: the entry is a penalty
+    assert fine is not None  # noqa: S101 - the entry is of this kind
     book.ruled.append(lambda last: Penalty(**_about(last, who), amount=fine.amount, unit=fine.unit, reason=why))
     points = " point" if fine.amount == 1 else " points"
     amount = f"{fine.amount:g}{_UNITS.get(fine.unit, points)}"
     return Change(f"{called(draft, who.name, who.direction)} loses {amount}", "", f"-{amount}", scored=0)
 
 
-def carry(draft: Draft, book: Rulebook) -> Change | Finding:
+def carry(draft: Draft, book: Rulebook) -> Change:
     """Note what a contestant brings from an earlier stage."""
     who = find_contestant(draft, str(draft.entry.pair))
     carried = draft.entry.carry_over
-    if isinstance(who, Finding) or carried is None:
-        return who  # type: ignore[return-value]  # a finding: the entry is a carry-over
-    if contradiction := draft.claim({("carried", who): "sets the carry-over"}):
-        return contradiction
+    assert carried is not None  # noqa: S101 - the entry is of this kind
+    draft.claim({("carried", who): "sets the carry-over"})
     book.ruled.append(lambda last: CarryOver(**_about(last, who), **carried.model_dump()))
     amount = f"{carried.points:g}" if carried.points is not None else f"{carried.score:g} of top {carried.top:g}"
     return Change(
@@ -133,35 +125,30 @@ def carry(draft: Draft, book: Rulebook) -> Change | Finding:
     )
 
 
-def handicap(draft: Draft, book: Rulebook) -> Change | Finding:
+def handicap(draft: Draft, book: Rulebook) -> Change:
     """Note a contestant's handicap in this session."""
     who = find_contestant(draft, str(draft.entry.pair))
     amount = draft.entry.handicap
-    if isinstance(who, Finding) or amount is None:
-        return who  # type: ignore[return-value]  # a finding: the entry is a handicap
-    if contradiction := draft.claim({("handicap", who): "sets the handicap"}):
-        return contradiction
+    assert amount is not None  # noqa: S101 - the entry is of this kind
+    draft.claim({("handicap", who): "sets the handicap"})
     book.ruled.append(lambda last: Handicap(**_about(last, who), amount=amount))
     return Change(f"{called(draft, who.name, who.direction)} has a handicap of {amount:g}", "", f"{amount:g}", scored=0)
 
 
-def decide_tie(draft: Draft, book: Rulebook) -> Change | Finding:
+def decide_tie(draft: Draft, book: Rulebook) -> Change:
     """Note who won a tie; that they were tied is known when the session is ranked."""
     tie, placed = draft.entry.tie, draft.placed
-    who = find_contestant(draft, tie.winner, "tie") if tie else draft.finding("correction-invalid")
-    if isinstance(who, Finding) or tie is None:
-        return who  # type: ignore[return-value]  # a finding: the entry is a tie
-    if contradiction := draft.claim({("tie", who): f"decides a tie for {who.name}"}):
-        return contradiction
+    assert tie is not None  # noqa: S101 - the entry is of this kind
+    who = find_contestant(draft, tie.winner, "tie")
+    draft.claim({("tie", who): f"decides a tie for {who.name}"})
     book.ruled.append(lambda last: TieDecision(**_about(last, who), by=tie.by, source=placed.source, line=placed.line))
     how = "by lot" if tie.by == "lot" else f"on extra boards{f', {tie.score}' if tie.score else ''}"
     return Change(f"{called(draft, who.name, who.direction)} wins the tie {how}", "", f"{who.name} {how}")
 
 
-def set_method(draft: Draft, book: Rulebook) -> Change | Finding:
+def set_method(draft: Draft, book: Rulebook) -> Change:
     """Set the scoring method."""
-    if contradiction := draft.claim({"method": "sets the method"}):
-        return contradiction
+    draft.claim({"method": "sets the method"})
     book.method = draft.entry.method
     old = draft.session.facts.scoring or ""
     return Change(f"scored as {book.method}{words.in_place_of(old)}", old, str(book.method), scored=0)

@@ -9,9 +9,8 @@ import polars as pl
 
 from overtrick.core.contestants import find_contestants, is_told_apart
 from overtrick.core.notation import is_number, natural
-from overtrick.core.problems import Finding
 from overtrick.files.correct import words
-from overtrick.files.correct.draft import Draft
+from overtrick.files.correct.draft import Draft, RefusedError
 
 _SIDES: Final = {"NS": ("ns", "player_n", "player_s", "team_ns"), "EW": ("ew", "player_e", "player_w", "team_ew")}
 """Columns of results that name contestants, by the side that they sat on."""
@@ -38,25 +37,26 @@ class Contestant:
         return here & (pl.col("section") == self.section).fill_null(value=True) if self.section else here
 
 
-def find_result(draft: Draft) -> int | Finding:
-    """Return the number of the result that the entry names, or what is wrong with the entry."""
+def find_result(draft: Draft) -> int:
+    """Return the number of the result that the entry names.
+
+    Raises:
+        RefusedError: it names none, or several.
+    """
     entry = draft.entry
     on_board = draft.results.filter(pl.col("board") == entry.board)
     if on_board.is_empty():
-        return _no_board(draft)
+        raise _no_board(draft)
     left = _of_pair(draft, on_board, entry.pair) if entry.pair is not None else on_board
-    if isinstance(left, pl.DataFrame):
-        left = _at_place(draft, left)
-    if isinstance(left, Finding):
-        return left
+    left = _at_place(draft, left)
     if left.height > 1:
         which = words.listed([_placed(row) for row in left.iter_rows(named=True)], 6)
         values = {"count": left.height, "things": "results", "which": which}
-        return draft.finding("correction-ambiguous", "pair", **values)
+        raise draft.refusal("correction-ambiguous", "pair", **values)
     return int(left["row"].item())
 
 
-def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame | Finding:
+def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame:
     """Return the results in the section, the round and at the table that the entry states."""
     entry = draft.entry
     for key in ("section", "round", "table"):
@@ -65,27 +65,29 @@ def _at_place(draft: Draft, left: pl.DataFrame) -> pl.DataFrame | Finding:
             if left.is_empty():
                 known = words.listed(sorted({str(name) for name in here[key].drop_nulls()}, key=natural))
                 reason = f"it was in {key} {known}" if known else f"the file states no {key}"
-                return draft.finding("correction-unmatched", key, reason=reason)
+                raise draft.refusal("correction-unmatched", key, reason=reason)
     return left
 
 
-def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame | Finding:
-    """Return the results of a pair on the board, in the direction that the entry says, or what is wrong with it."""
+def _of_pair(draft: Draft, on_board: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Return the results of a pair on the board, in the direction that the entry says."""
     direction, everybody = draft.entry.direction, find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", "pair", reason=nobody(draft, name))
+        raise draft.refusal("correction-unmatched", "pair", reason=nobody(draft, name))
     here = on_board.filter(_any_sat(everybody, None))
     if here.is_empty():
-        return draft.finding("correction-unmatched", "pair", reason=_not_on_board(everybody, on_board))
+        raise draft.refusal("correction-unmatched", "pair", reason=_not_on_board(everybody, on_board))
     left = here.filter(_any_sat(everybody, direction))
     if left.is_empty():
         sat = "E-W" if direction == "NS" else "N-S"
         which = words.listed(list(map(words.against, here.iter_rows(named=True))))
-        return draft.finding("correction-unmatched", "direction", reason=f"the contestant sat {sat}: {which}")
+        raise draft.refusal("correction-unmatched", "direction", reason=f"the contestant sat {sat}: {which}")
     given = {key: wanted for key in ("section", "round", "table") if (wanted := getattr(draft.entry, key)) is not None}
     there = left.filter(**given)
     at_board = [who for who in everybody if not there.filter(who.sat(direction)).is_empty()]
-    return _ambiguous(draft, at_board, "pair") if len(at_board) > 1 else left
+    if len(at_board) > 1:
+        raise _ambiguous(draft, at_board, "pair")
+    return left
 
 
 def _any_sat(everybody: Sequence[Contestant], direction: str | None) -> pl.Expr:
@@ -104,12 +106,12 @@ def find_all(draft: Draft, name: str) -> list[Contestant]:
     return [Contestant(text)] if plays else list(dict.fromkeys(found))
 
 
-def _ambiguous(draft: Draft, everybody: Sequence[Contestant], key: str) -> Finding:
-    """Report that a text means several contestants, with the names of each."""
+def _ambiguous(draft: Draft, everybody: Sequence[Contestant], key: str) -> RefusedError:
+    """Return the refusal that says that a text means several contestants, with the names of each."""
     listed = draft.session.contestants
     which = [_described(row) for who in everybody for row in listed.filter(select_rows(who)).iter_rows(named=True)]
     values = {"count": len(everybody), "things": "contestants", "which": words.listed(which, 6)}
-    return draft.finding("correction-ambiguous", key, **values)
+    return draft.refusal("correction-ambiguous", key, **values)
 
 
 def select_rows(who: Contestant) -> pl.Expr:
@@ -121,17 +123,20 @@ def select_rows(who: Contestant) -> pl.Expr:
     return here
 
 
-def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | Finding:
+def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant:
     """Return the contestant that an entry names, in the direction and section that it says.
 
     Args:
         draft: the session.
         name: number or name.
         key: the key of the entry that has it.
+
+    Raises:
+        RefusedError: it means nobody, or several.
     """
     entry, everybody = draft.entry, find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
+        raise draft.refusal("correction-unmatched", key, reason=nobody(draft, name))
     listed = draft.session.contestants.filter(pl.any_horizontal(map(select_rows, everybody)))
     for column in ("direction", "section"):
         # What the entry or the list leaves out is null, and fits.
@@ -139,10 +144,10 @@ def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant | 
         if here.height > listed.height == 0:
             known = words.listed(sorted(here[column].drop_nulls().cast(pl.String).unique(), key=natural))
             reason = f"contestant {everybody[0].name} is in {column} {known}"
-            return draft.finding("correction-unmatched", column, reason=reason)
+            raise draft.refusal("correction-unmatched", column, reason=reason)
     left = [who for who in everybody if not listed.filter(select_rows(who)).is_empty()] or everybody
     if len(left) > 1:
-        return _ambiguous(draft, left, key)
+        raise _ambiguous(draft, left, key)
     return replace(left[0], direction=left[0].direction or entry.direction, section=left[0].section or entry.section)
 
 
@@ -152,12 +157,14 @@ def identity(draft: Draft, name: str) -> str:
     return known.pop() if len(known) == 1 else name
 
 
-def find_one(draft: Draft, name: str, key: str) -> Contestant | Finding:
-    """Return the contestant that a text means, or a finding at a key of the entry if it means nobody, or several."""
+def find_one(draft: Draft, name: str, key: str) -> Contestant:
+    """Return the contestant that a text means; refuse a key of the entry that means nobody, or several."""
     everybody = find_all(draft, name)
     if not everybody:
-        return draft.finding("correction-unmatched", key, reason=nobody(draft, name))
-    return everybody[0] if len(everybody) == 1 else _ambiguous(draft, everybody, key)
+        raise draft.refusal("correction-unmatched", key, reason=nobody(draft, name))
+    if len(everybody) > 1:
+        raise _ambiguous(draft, everybody, key)
+    return everybody[0]
 
 
 def called(draft: Draft, name: str, line: str | None = None) -> str:
@@ -219,10 +226,10 @@ def column_of(draft: Draft, number: int, name: str) -> str:
     return min(named, key=lambda column: column in {"ns", "ew"})
 
 
-def _no_board(draft: Draft) -> Finding:
+def _no_board(draft: Draft) -> RefusedError:
     boards = draft.results["board"].drop_nulls().unique().to_list()
     reason = f"there are results on boards {ranges(boards)}" if boards else "the session has no results on any board"
-    return draft.finding("correction-unmatched", "board", reason=f"no result is on this board; {reason}")
+    return draft.refusal("correction-unmatched", "board", reason=f"no result is on this board; {reason}")
 
 
 def _not_on_board(everybody: Sequence[Contestant], on_board: pl.DataFrame) -> str:

@@ -55,7 +55,7 @@ def _export_pbn(session: "Session") -> "Written":
     write=_write_pbn,
     export=_export_pbn,
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
-    carries=tuple(part for part in PARTS if part != "carry-overs"),
+    carries=PARTS,
     source="the PBN 2.1 standard (tistis.nl/pbn)",
 )
 def _pbn() -> Functions:

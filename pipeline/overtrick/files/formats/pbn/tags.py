@@ -332,6 +332,9 @@ TAGS: Final[dict[str, Tag]] = {
         Tag("Stage", "4.4.6"),
         Tag("Table", "4.4.7", text="table", form=Form(r"0*[1-9][0-9]*", others="allowed"), follows=True),
         Tag("VisitTeam", "4.4.8", text="visit_team", follows=True),
+        # The IMPs that a team brings into this part of a match, which the standard has no tag for.
+        Tag("HomeCarryOver", None, reads={"home_carry": notation.number}, follows=True),
+        Tag("VisitCarryOver", None, reads={"visit_carry": notation.number}, follows=True),
         # Time and date (4.5), time control (4.6).
         Tag("Time", "4.5.1", form=forms.CLOCK),
         Tag("UTCDate", "4.5.2", form=forms.DAY),

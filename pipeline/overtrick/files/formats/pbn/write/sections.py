@@ -10,6 +10,7 @@ from itertools import chain, groupby
 from typing import Final
 
 import polars as pl
+from polars import selectors
 
 from overtrick.core.bridge.cards import board_dealer, board_vulnerability
 from overtrick.core.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, ColumnType, Session, conform
@@ -113,13 +114,15 @@ def _fill_by_number(records: pl.DataFrame, written: pl.Expr) -> pl.DataFrame:
 def _write_texts(records: pl.DataFrame) -> pl.DataFrame:
     """Write the tags whose values records hold as texts; export form writes the other mandatory ones."""
     columns = {tag.name: column for tag in TAGS.values() if tag.in_record and (column := _text_column(tag))}
-    stated = records.select("record", *(pl.col(column).alias(name) for name, column in columns.items()))
+    whole = records.with_columns(selectors.float().cast(pl.String).str.strip_suffix(".0"))
+    stated = whole.select("record", *(pl.col(column).alias(name) for name, column in columns.items()))
     rows = stated.unpivot(list(columns), index="record", variable_name="name", value_name="text")
     return rows.drop_nulls("text").select("record", pl.lit("tag").alias("kind"), "name", "text")
 
 
 def _text_column(tag: Tag) -> str | None:
-    return tag.text or next((column for column in tag.reads if RECORDS[column].dtype == pl.String), None)
+    written = (pl.String, pl.Float64)
+    return tag.text or next((column for column in tag.reads if RECORDS[column].dtype in written), None)
 
 
 def _write_pairs(records: pl.DataFrame) -> pl.DataFrame:
