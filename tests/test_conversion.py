@@ -1,15 +1,19 @@
 """A conversion keeps the session, or says what is lost."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import overtrick as ot
-from overtrick.conversion import prove
+from overtrick.conversion import make_public, prove, prove_files
+from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.files.formats.parts import holds
 from overtrick.files.formats.registry import FORMATS
+from overtrick.show.data.downloads import write_downloads
+from overtrick.show.html.session_page import make_session_page
 from tests.support.commands import FIXTURES
 from tests.support.sweeps import sample
 
@@ -130,6 +134,17 @@ def test_results_that_nobody_entered_are_told(tmp_path: Path) -> None:
     added = dict(zip(head.split(","), lines[-1].split(","), strict=True)) | {"board": "9"}
     target.write_text("\n".join([head, *lines, ",".join(added.values())]))
     assert "results (1 too many)" in " ".join(prove(before, target)["message"])
+
+
+@pytest.mark.parametrize("source", sample(SOURCES, 4), ids=lambda path: path.name)
+@pytest.mark.sweep(1)
+def test_the_game_of_a_page_ranks_as_its_evening(source: Path) -> None:
+    """Export form has only the letters of ISO 8859-1: names with others lose their marks."""
+    shown = make_public(ot.evaluate(source), Config())
+    files = write_downloads(shown, make_session_page(shown, Config()))
+    told = "".join(prove_files(shown, {"session.pbn": files["session.pbn"]})) if "session.pbn" in files else ""
+    assert "ranking" not in told
+    assert {"names"} >= {part for part, _ in re.findall(r"(\w+) \((\d+) ", told)}
 
 
 def test_a_file_that_overtrick_does_not_read_is_not_compared(tmp_path: Path) -> None:

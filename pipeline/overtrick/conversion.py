@@ -1,9 +1,10 @@
 """A session in another file format, which the name of the file to write decides, and the proof that nothing is lost."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, Literal, NamedTuple
 
 import polars as pl
@@ -222,6 +223,15 @@ def prove(session: Session, target: Path) -> pl.DataFrame:
             report("conversion-values", pl.DataFrame({**title, "what": [lost]} if lost else {})),
         ]
     )
+
+
+def prove_files(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield what `prove` finds of files that were written from a session, by name, each a sentence."""
+    with TemporaryDirectory() as folder:
+        for name, content in files.items():
+            (Path(folder) / name).write_bytes(content)
+            for message in prove(session, Path(folder) / name)["message"]:
+                yield f"{name}: {message}."
 
 
 def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iterator[str]:

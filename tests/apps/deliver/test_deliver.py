@@ -1,16 +1,19 @@
 """An evening delivered to servers on this machine: what arrives, what the receipts say, and never twice."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import overtrick as ot
+from overtrick.apps.deliver import find_destinations, plan
 from overtrick.apps.deliver.bridgewebs import prepare
 from overtrick.apps.deliver.receipts import Receipts
 from overtrick.files.formats.looks import list_files
 from overtrick.judge import privacy
 from overtrick.show.publish.address import PublishError, _secrets
-from tests.support.commands import run
+from tests.support.commands import FIXTURES, run
 from tests.support.delivering import PASSWORD, Club, make_order
 from tests.support.post import HOST, Mailbox, Web, answer, mail_server, web_server
 from tests.support.servers import free_port, make_certificate
@@ -134,6 +137,16 @@ def test_a_dry_run_sends_and_writes_nothing(tmp_path: Path, web: Web, mailbox: M
     assert f"bridgewebs: {web.url}\n  club: lantern\n  type: upload\n  event_id: 2\n  20260307.csv: " in ran.out
     assert [] == web.forms + mailbox.commands
     assert not club.receipts.exists()
+
+
+def test_what_a_place_would_rank_otherwise_is_said_before_it_is_sent(tmp_path: Path) -> None:
+    """BridgeWebs' CSV has no place for a rubber."""
+    sound = make_order()
+    rubber = replace(sound, session=ot.evaluate(FIXTURES / "rubber.csv"))
+    (place,) = find_destinations(["bridgewebs"], sound.config)
+    (first,), (other,) = (plan(place, order, Receipts(tmp_path)) for order in (sound, rubber))
+    assert () == first.parcel.notes
+    assert "csv: read on its own, the table of results file does not give the ranking" in other.parcel.notes[0]
 
 
 def test_one_place_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
 from overtrick.apps.deliver.destinations import Destination
 from overtrick.apps.deliver.order import ClosedError, Order, Parcel, Sender, UnsureError
 from overtrick.apps.deliver.receipts import Receipt, Receipts, only_delivery
+from overtrick.conversion import prove_files
 from overtrick.show.publish.address import DroppedError, PublishError
 from overtrick.show.publish.gate import check_files
 
@@ -71,7 +72,8 @@ def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Pla
         files = {name: content.replace(own, b"") if own else content for name, content in parcel.files.items()}
         fields = {name: text.encode() for name, text in parcel.fields.items()}
         check_files(files | fields, order.shown.crowd, order.config)
-    return [_compare(destination.name, parcel, receipts) for parcel in parcels]
+    proven = (replace(one, notes=(*one.notes, *prove_files(order.shown, one.files))) for one in parcels)
+    return [_compare(destination.name, parcel, receipts) for parcel in proven]
 
 
 def _compare(place: str, parcel: Parcel, receipts: Receipts) -> Planned:
