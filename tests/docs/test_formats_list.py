@@ -35,6 +35,12 @@ NOT_READ = """
 """
 
 
+OWN_TAGS = (
+    "The IMPs that the teams of a match bring into it are `HomeCarryOver` and `VisitCarryOver` in PBN,"
+    " which has no tags for them.\n"
+)
+
+
 def lines() -> Iterator[str]:
     yield INTRODUCTION
     yield "| name | ends in | overtrick | title | built from |"
@@ -47,7 +53,8 @@ def lines() -> Iterator[str]:
     yield "\n## What each format holds\n"
     yield "`overtrick convert` names what the target cannot store, with the number of values."
     yield "Then it reads the new file on its own and compares it with the source."
-    yield "It warns if the new file ranks otherwise, or if results, leads, deals, auctions, plays or names are lost.\n"
+    yield "It warns if the new file ranks otherwise, or if results, leads, deals, auctions, plays or names are lost."
+    yield OWN_TAGS
     yield "| | " + " | ".join(PARTS) + " |"
     yield "|---|" + "---|" * len(PARTS)
     for row in describe_formats():

@@ -241,6 +241,18 @@ def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: 
     assert set(expected.items["name"]) - {None} <= set(back.items["name"])
 
 
+@pytest.mark.parametrize("name", ["spring-pairs.xml", "acblscore-game.AC3", "line-rounding.pbn"])
+def test_the_contestants_whom_a_file_lists_are_kept(tmp_path: Path, name: str) -> None:
+    """Formats that list a result a line have their names nowhere else."""
+    take_in(tmp_path / "archive", FIXTURES / "club-evening.pbn", FIXTURES / name)
+    store = Store(str(tmp_path / "archive"))
+    session = as_stated(store.rows_of(sha256((FIXTURES / name).read_bytes()).hexdigest()))
+    expected = read([str(FIXTURES / name)]).contestants
+    columns = [column for column in expected.columns if column not in {"source", "spellings"}]
+    assert expected.height > 3
+    assert_frame_equal(expected.select(columns), session.contestants.select(columns), check_row_order=False)
+
+
 ODD = """% PBN 2.1
 [Event "Winter pairs"]
 [Board "1"]

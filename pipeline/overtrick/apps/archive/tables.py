@@ -42,6 +42,7 @@ FRAMES: Final[dict[str, frames.Schema]] = {
         {name: column for name, column in frames.RESULTS.items() if name not in {"entered", "names_ns", "names_ew"}}
     ),
     "problems": _of_bytes(frames.PROBLEMS),
+    "contestants": _of_bytes({name: column for name, column in frames.CONTESTANTS.items() if name != "spellings"}),
     "sources": frames.SOURCES,
     "double_dummy": {name: frames.DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
     "plays": {
@@ -103,7 +104,7 @@ _NOT_EXPORTED: Final = (
 )
 """Records that export form writes differently or not at all."""
 
-DATA: Final = ("records", "items", "annotations", "results", "problems")
+DATA: Final = ("records", "items", "annotations", "results", "problems", "contestants")
 """The tables with the rows of files. They change together with `sources`, which lists the files. The tables
 of `SOLVED` follow later."""
 
@@ -185,6 +186,7 @@ def as_stated(rows: dict[str, pl.DataFrame]) -> frames.Session:
         listed=frame("items", frames.ITEMS),
         annotations=frame("annotations", frames.ANNOTATIONS),
         results=frame("results", frames.RESULTS).with_columns(_STATED),
+        contestants=frame("contestants", frames.CONTESTANTS),
         problems=frame("problems", frames.PROBLEMS),
     )
 
@@ -202,5 +204,6 @@ _ORDER: Final[dict[str, list[str]]] = {
     "items": ["line", "column"],
     "annotations": ["record", "line", "column"],
     "results": ["record", "line", "column"],
+    "contestants": ["line"],
     "problems": ["line", "column", "code"],
 }

@@ -221,7 +221,9 @@ def _write(store: Store, session: Session, records: int = 0) -> Iterator[Part]:
         if "source" not in rows.columns:
             rows = rows.join(source_of, on="record", how="left", maintain_order="left")
         placed = rows.join(files, on="source", how="left", maintain_order="left")
-        yield store.put(table, placed.with_columns(pl.col("record") - pl.col("first") + records))
+        if table == "contestants":
+            placed = placed.drop_nulls("sha256")  # Those whom no file lists are contestants of its results.
+        yield store.put(table, placed.with_columns(pl.col("^record$") - pl.col("first") + records))
 
 
 def _merge(tasks: list[Done]) -> Done:
