@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from overtrick.apps.archive import inputs
-from overtrick.apps.archive.inputs import Piece, Place, Unread, find_pieces, list_files, open_piece
+from overtrick.apps.archive.inputs import Piece, Place, Unread, carry_contents, find_pieces, list_files, open_piece
 
 GAME = b'[Board "1"]\n[Result "9"]\n'
 
@@ -37,6 +37,15 @@ def names(file: Path) -> list[str]:
 
 def codes(file: Place) -> list[str]:
     return [piece.finding.code for piece in find_pieces(file) if isinstance(piece, Unread)]
+
+
+def test_a_member_that_is_gone_when_it_is_read_has_changed(tmp_path: Path) -> None:
+    file = zipped(tmp_path / "a.zip", **{"a.pbn": GAME, "b.pbn": GAME * 2})
+    wanted = {piece.source: piece for piece in find_pieces(file) if isinstance(piece, Piece)}
+    zipped(file, **{"a.pbn": GAME})
+    *_, gone = carry_contents([file], wanted)
+    assert isinstance(gone, Unread)
+    assert (f"{file}/b.pbn", "ingest-changed") == (gone.source, gone.finding.code)
 
 
 def test_folders_are_walked_in_the_order_of_names_and_each_file_is_listed_once(tmp_path: Path) -> None:

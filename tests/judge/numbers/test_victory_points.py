@@ -19,7 +19,7 @@ SWINGS = {("Ash", "Oak"): 620, ("Elm", "Fir"): 170, ("Ash", "Elm"): 50, ("Oak", 
 """By match, what its first team wins by on the only board: 12, 5, 2 and 0 IMPs."""
 
 
-def matches(stated: dict[tuple[str, str], tuple[float, float]]) -> list[Row]:
+def matches(stated: Mapping[tuple[str, str], tuple[float, float]]) -> list[Row]:
     return [
         {
             "record": 0,
@@ -47,6 +47,15 @@ def totals(*points: tuple[float, float], **settings: Any) -> dict[str, float]:
 
 def test_matches_stated_in_imps_stay_in_imps() -> None:
     assert 14 == totals((12, 0), (5, 0), (2, 0), (0, 0))["Ash"]
+
+
+def test_a_match_of_many_whose_stated_points_differ_is_named() -> None:
+    stated = {teams: (max(won, 0), 0) for teams, won in zip(SWINGS, (12, 5, 2, 7), strict=True)}
+    scoring = Scoring(method="teams")
+    problems = rank(score(session(*matches(stated)), scoring), scoring).problems
+    assert [("number-mismatch", "Oak against Fir: the file states 7.0 - 0.0 for the match")] == [
+        (code, message.partition(",")[0]) for code, message in problems.select("code", "message").iter_rows()
+    ]
 
 
 def test_a_published_scale_is_recognised_by_the_matches() -> None:

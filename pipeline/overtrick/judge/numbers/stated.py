@@ -378,9 +378,14 @@ _CODES: Final[dict[Kind, tuple[str, str | None]]] = {
 
 
 def _report_kind(session: Session, told: Told) -> pl.DataFrame:
-    """Report each number of one kind that differs; a datum once a board."""
+    """Report each number of one kind that differs; a datum once a board, and a match once, not for each table."""
     code, part = _CODES[told.kind]
     wrong = word_differences(session, told).filter(told.wrong > 0)
+    if told.kind == "match":
+        ends = (edge("team", "opponents") for edge in (pl.min_horizontal, pl.max_horizontal))
+        wrong = wrong.filter(
+            pl.struct("round", *(end.alias(str(at)) for at, end in enumerate(ends))).is_first_distinct()
+        )
     return report(code, wrong.drop("table") if told.kind == "datum" else wrong, part)
 
 
