@@ -24,6 +24,7 @@ A star marks data that breaks a rule of the file format or of the Laws, but that
 You cannot silence an error without a star, because it tells you that something is missing from the scores.
 
 A name in braces, such as `{board}`, stands for a value from your file.
+A code with several messages has a line for each; severity and `[checks]` are for all of them.
 """
 
 
@@ -33,12 +34,14 @@ def lines() -> Iterator[str]:
         yield f"\n## {heading}\n"
         yield "| code | severity | message | what to do | rule |"
         yield "|---|---|---|---|---|"
-        yield from (row(name, text) for name, code in codes.items() for text in code.texts)
+        for name, code in codes.items():
+            yield from (row(name if at == 0 else "", text) for at, text in enumerate(code.texts))
 
 
 def row(name: str, code: Code) -> str:
     star = "*" if code.tolerance else ""
-    cells = (f"`{name}`{star}", code.severity, code.sentence, code.hint, code.rule)
+    head = (f"`{name}`{star}", code.severity) if name else ("", "")
+    cells = (*head, code.sentence, code.hint, code.rule)
     return "| " + " | ".join(text.replace("|", "\\|") for text in cells) + " |"
 
 

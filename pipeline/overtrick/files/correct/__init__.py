@@ -1,7 +1,7 @@
 """Corrections and rulings of an evening applied to its frames, before they are checked; the files never change.
 
 A kind of correction is a function `Draft -> Change` with its line in `_CORRECTIONS`, or in `_RULINGS` if scoring or
-ranking does it. It raises `RefusedError` for an entry that cannot be applied. Entries are applied in their order, and
+ranking does it. It raises `UnappliedError` for an entry that cannot be applied. Entries are applied in their order, and
 each one sees what those before it did.
 """
 
@@ -18,7 +18,7 @@ from overtrick.core.frames import CORRECTIONS, PROBLEMS, Session, dtypes
 from overtrick.core.problems import Finding, report_findings
 from overtrick.files.assemble.beside import Found
 from overtrick.files.correct import names, results, rulings
-from overtrick.files.correct.draft import Change, Draft, RefusedError
+from overtrick.files.correct.draft import Change, Draft, UnappliedError
 from overtrick.files.correct.rulings import Rulebook, Rulings
 from overtrick.files.correct.targets import identity
 
@@ -138,7 +138,7 @@ def _apply(draft: Draft, book: Rulebook) -> Change | Finding:
     kind = draft.entry.kind
     try:
         return _RULINGS[kind](draft, book) if kind in _RULINGS else _CORRECTIONS[kind](draft)
-    except RefusedError as refused:
+    except UnappliedError as refused:
         return refused.finding
 
 

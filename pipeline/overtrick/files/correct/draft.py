@@ -17,7 +17,7 @@ CONTRACT: Final = ("level", "strain", "doubled", "declarer", "tricks")
 _ROW: Final = pl.UInt32
 
 
-class RefusedError(Exception):
+class UnappliedError(Exception):
     """An entry that cannot be applied.
 
     Attributes:
@@ -116,7 +116,7 @@ class Draft:
             against: keys that can't be set too.
 
         Raises:
-            RefusedError: an earlier entry set the same, or what can't go with it.
+            UnappliedError: an earlier entry set the same, or what can't go with it.
         """
         for key in (*says, *against):
             if key in self._claims:
@@ -126,9 +126,9 @@ class Draft:
                 raise self.refusal("correction-contradicts", number=earlier.number, other=other, says=said)
         self._claims |= {key: (self.placed, said) for key, said in says.items()}
 
-    def refusal(self, code: str, key: str | None = None, **values: object) -> "RefusedError":
+    def refusal(self, code: str, key: str | None = None, **values: object) -> "UnappliedError":
         """Return what to raise where the entry cannot be applied; the arguments are those of `finding`."""
-        return RefusedError(self.finding(code, key, **values))
+        return UnappliedError(self.finding(code, key, **values))
 
     def finding(self, code: str, key: str | None = None, **values: object) -> Finding:
         """Report a problem of the entry, at one of its keys."""

@@ -10,7 +10,7 @@ import polars as pl
 from overtrick.core.contestants import find_contestants, is_told_apart
 from overtrick.core.notation import is_number, natural
 from overtrick.files.correct import words
-from overtrick.files.correct.draft import Draft, RefusedError
+from overtrick.files.correct.draft import Draft, UnappliedError
 
 _SIDES: Final = {"NS": ("ns", "player_n", "player_s", "team_ns"), "EW": ("ew", "player_e", "player_w", "team_ew")}
 """Columns of results that name contestants, by the side that they sat on."""
@@ -41,7 +41,7 @@ def find_result(draft: Draft) -> int:
     """Return the number of the result that the entry names.
 
     Raises:
-        RefusedError: it names none, or several.
+        UnappliedError: it names none, or several.
     """
     entry = draft.entry
     on_board = draft.results.filter(pl.col("board") == entry.board)
@@ -106,7 +106,7 @@ def find_all(draft: Draft, name: str) -> list[Contestant]:
     return [Contestant(text)] if plays else list(dict.fromkeys(found))
 
 
-def _ambiguous(draft: Draft, everybody: Sequence[Contestant], key: str) -> RefusedError:
+def _ambiguous(draft: Draft, everybody: Sequence[Contestant], key: str) -> UnappliedError:
     """Return the refusal that says that a text means several contestants, with the names of each."""
     listed = draft.session.contestants
     which = [_described(row) for who in everybody for row in listed.filter(select_rows(who)).iter_rows(named=True)]
@@ -132,7 +132,7 @@ def find_contestant(draft: Draft, name: str, key: str = "pair") -> Contestant:
         key: the key of the entry that has it.
 
     Raises:
-        RefusedError: it means nobody, or several.
+        UnappliedError: it means nobody, or several.
     """
     entry, everybody = draft.entry, find_all(draft, name)
     if not everybody:
@@ -226,7 +226,7 @@ def column_of(draft: Draft, number: int, name: str) -> str:
     return min(named, key=lambda column: column in {"ns", "ew"})
 
 
-def _no_board(draft: Draft) -> RefusedError:
+def _no_board(draft: Draft) -> UnappliedError:
     boards = draft.results["board"].drop_nulls().unique().to_list()
     reason = f"there are results on boards {ranges(boards)}" if boards else "the session has no results on any board"
     return draft.refusal("correction-unmatched", "board", reason=f"no result is on this board; {reason}")
