@@ -229,9 +229,9 @@ def prove_files(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
     """Yield what `prove` finds of files that were written from a session, by name, each a sentence."""
     with TemporaryDirectory() as folder:
         for name, content in files.items():
-            (Path(folder) / name).write_bytes(content)
-            for message in prove(session, Path(folder) / name)["message"]:
-                yield f"{name}: {message}."
+            path = Path(folder) / Path(name).name
+            path.write_bytes(content)
+            yield from (f"{name}: {message}." for message in prove(session, path)["message"])
 
 
 def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iterator[str]:
