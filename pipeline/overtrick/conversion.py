@@ -15,7 +15,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors, report
 from overtrick.files.formats.base import Written
-from overtrick.files.formats.looks import find_format, list_files, recognise
+from overtrick.files.formats.looks import HEAD, find_format, list_files, recognise
 from overtrick.files.formats.parts import holds, write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
@@ -207,7 +207,8 @@ def prove(session: Session, target: Path) -> pl.DataFrame:
         Problems: one if the file ranks otherwise, and one that counts what else its format holds and does not come
         back. Empty for a file that overtrick does not read.
     """
-    form = recognise(target.read_bytes()) or find_format(_suffix(target))
+    with target.open("rb") as file:
+        form = recognise(file.read(HEAD)) or find_format(_suffix(target))
     if form is None or not form.is_read:
         return session.problems.clear()
     again = evaluate(read([str(target)], Config()), Config(), until="rank")

@@ -17,7 +17,7 @@ from overtrick.judge.validate.movement_given import MISSING, round_of, section_o
 PAUSE: Final = 2.0
 """Seconds between two looks at the database."""
 
-WRONG_WAY: Final = (*("movement-", "pair-", "result-unknown", "board-fouled", "score-mismatch", "lead-not-held"),)
+WRONG_WAY: Final = ("movement-", "pair-", "result-unknown", "board-fouled", "score-mismatch", "lead-not-held")
 """The beginnings of the codes that a player can still put right at the table."""
 
 

@@ -255,8 +255,10 @@ def _of_matches(session: Session) -> Told:
         nulls_equal=True,
         maintain_order="left",
     )
-    first = pl.struct("round", "team", "other").is_first_distinct()
     stated = pl.all_horizontal(pl.col("stated_match_ns", "stated_match_ew", "points", "points_other").is_not_null())
+    # The lines of a match have its teams both ways round.
+    one, two = pl.min_horizontal("team", "other"), pl.max_horizontal("team", "other")
+    first = pl.struct("round", is_stated=stated, one=one, two=two).is_first_distinct()
     if in_points:
         apart = [
             (pl.col(f"stated_match_{side}") * UNIT - pl.col(name)).abs() > 0.5
@@ -378,14 +380,9 @@ _CODES: Final[dict[Kind, tuple[str, str | None]]] = {
 
 
 def _report_kind(session: Session, told: Told) -> pl.DataFrame:
-    """Report each number of one kind that differs; a datum once a board, and a match once, not for each table."""
+    """Report each number of one kind that differs; a datum once a board."""
     code, part = _CODES[told.kind]
     wrong = word_differences(session, told).filter(told.wrong > 0)
-    if told.kind == "match":
-        ends = (edge("team", "opponents") for edge in (pl.min_horizontal, pl.max_horizontal))
-        wrong = wrong.filter(
-            pl.struct("round", *(end.alias(str(at)) for at, end in enumerate(ends))).is_first_distinct()
-        )
     return report(code, wrong.drop("table") if told.kind == "datum" else wrong, part)
 
 
