@@ -4,13 +4,15 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 import overtrick as ot
 from overtrick.conversion import make_public, prove, prove_files
+from overtrick.core.bridge.auction import CALLS
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.files.formats.parts import holds
+from overtrick.files.formats.parts import count_parts, holds
 from overtrick.files.formats.registry import FORMATS
 from overtrick.show.data.downloads import write_downloads
 from overtrick.show.html.session_page import make_session_page
@@ -76,6 +78,48 @@ def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
     problems = ot.convert(source, tmp_path / "practice.xml").problems
     told = problems.filter(code="conversion-values")["message"].to_list()
     assert lost in "".join(told) if lost else told == []
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
+def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> None:
+    target = tmp_path / "evening.json"
+    before = ot.convert(source, target)
+    assert set() == set(before.problems["code"]) & {"conversion-values", "conversion-ranking", "format-not-written"}
+    assert count_parts(before) == (count_parts(ot.evaluate(target)) if target.exists() else {})
+
+
+def test_auctions_and_plays_in_json_stay_with_their_results(tmp_path: Path) -> None:
+    played = ONE_BOARD.format(dealer="N", vulnerable="None")
+    tables = [
+        played + f'[Table "{table}"]\n' + (f'[Auction "N"]\nPass Pass {bid} AP\n' if bid else "")
+        for table, bid in enumerate(["1S", "", "2H"], start=1)
+    ]
+    practice = played.partition("[Contract")[0] + '[Auction "N"]\n7NT AP\n[Play "E"]\nHA - - H2\n'
+    source, target = tmp_path / "practice.pbn", tmp_path / "practice.json"
+    source.write_text("\n".join([*tables, practice]))
+    ot.convert(source, target)
+    before, after = ot.read(source), ot.read(target)
+    assert list(range(4)) == after.records["record"].to_list()
+    told = ["auction_start", "calls", "auction_end", "play_start", "cards", "play_end", "deal", "dealer"]
+    for session in (before, after):
+        sat = session.results.join(session.records.select("record", *told), on="record", how="left")
+        assert ["1S", "", "2H"] == [
+            CALLS[calls[2]] if calls else "" for calls in sat.sort("table", nulls_last=True)["calls"].to_list()[:3]
+        ]
+    has_any = pl.col("calls").list.len() > 0
+    assert before.records.filter(has_any).select(told).rows() == after.records.filter(has_any).select(told).rows()
+
+
+def test_words_of_json_that_are_no_calls_stay_unknown(tmp_path: Path) -> None:
+    target = tmp_path / "practice.json"
+    games = '[{"result": 9, "board": 5, "calls": "1S 9Z", "cards": true, "auction_start": "N"}, {"board": 1e30}]'
+    target.write_text('{"schema": 1, "session": {}, "results": [], "games": ' + games + "}")
+    session = ot.read(target)
+    assert [[CALLS.index("1S"), 255]] == session.records["calls"].drop_nulls().to_list()
+    assert [5] == session.records["board"].drop_nulls().to_list()
+    told = session.problems["message"].to_list()
+    places = ["games, calls", "games[0].cards", "games[1].board"]
+    assert [True] * 3 == [any(place in message for message in told) for place in places]
 
 
 def test_a_session_in_json_keeps_deals_that_nobody_played_and_the_second_of_a_board(tmp_path: Path) -> None:

@@ -25,15 +25,7 @@ from typing import IO, Final, Protocol, cast
 from overtrick.apps.archive.objects import Object, is_address, list_objects
 from overtrick.core.problems import Finding
 from overtrick.files.assemble.beside import corrections_path, is_corrections
-from overtrick.files.formats.looks import (
-    LOOK,
-    holds_evening,
-    is_evening,
-    is_told_by_content,
-    may_be_file,
-    walk,
-    walked_suffixes,
-)
+from overtrick.files.formats import looks
 from overtrick.files.formats.text import BLOCK
 
 ZIP: Final = (".zip",)
@@ -162,11 +154,11 @@ def list_files(
 
 def _list_folder(folder: Path) -> tuple[list[Path], list[Path]]:
     """Return the files to read in a folder, and the links that lead out of it."""
-    inside, itself = walk(folder)
+    inside, itself = looks.walk(folder)
     inputs = [file for file in itself if not is_corrections(file)]
     links: list[Path] = []
     for file in inside:
-        if (_is_named(file.name) and may_be_file(file)) or is_evening(file):
+        if (_is_named(file.name) and looks.may_be_file(file)) or looks.is_evening(file):
             leads_out = file.is_symlink() and not file.resolve().is_relative_to(folder.resolve())
             (links if leads_out else inputs).append(file)
     return inputs, links
@@ -177,13 +169,13 @@ def _is_input(file: Object, path: str) -> bool:
     if _is_named(file.name) or str(file) == path:
         return True
     try:
-        return is_told_by_content(file.name) and holds_evening(file.name, file.read_head(LOOK))
+        return looks.is_told_by_content(file.name) and looks.holds_evening(file.name, file.read_head(looks.LOOK))
     except OSError:
         return True
 
 
 def _is_named(name: str) -> bool:
-    return name.lower().endswith((*walked_suffixes(), *CONTAINERS))
+    return name.lower().endswith((*looks.walked_suffixes(), *CONTAINERS))
 
 
 def find_pieces(file: Place) -> Iterator[Piece | Unread]:
@@ -300,10 +292,10 @@ def _unpack(file: Place, name: str) -> Iterator[Piece | Unread]:
         if isinstance(member, Finding):
             yield Unread(source, member)
             continue
-        if not label.lower().endswith(walked_suffixes()) and not is_told_by_content(label):
+        if not label.lower().endswith(looks.walked_suffixes()) and not looks.is_told_by_content(label):
             continue
         head = member.read(CARRIED + 1)
-        if is_told_by_content(label) and not holds_evening(label, head):
+        if looks.is_told_by_content(label) and not looks.holds_evening(label, head):
             continue
         while source in taken:
             source += "+"

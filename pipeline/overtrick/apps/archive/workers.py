@@ -5,15 +5,7 @@ import multiprocessing
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent import futures
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -53,7 +45,7 @@ class Processes:
         self.threads = 1
         self._pool = self._start_pool()
 
-    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "futures.Future[Done]":
         """Submit a task to a process."""
         with starting_workers():
             return self._pool.submit(work, task)
@@ -71,7 +63,7 @@ class Processes:
                 with starting_workers():
                     first = self._pool.submit(os.getpid)
                 first.result()
-            except BrokenExecutor:
+            except futures.BrokenExecutor:
                 continue
             return
         raise ArchiveError("worker processes can't be started on this machine")
@@ -80,10 +72,10 @@ class Processes:
         """End the processes after the tasks that they have begun."""
         self._pool.shutdown(wait=True, cancel_futures=True)
 
-    def _start_pool(self) -> Executor:
+    def _start_pool(self) -> futures.Executor:
         # A forked process would inherit the threads of polars in their current state, and hang.
         spawn = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self.count, mp_context=spawn, initializer=follow_parent)
+        return futures.ProcessPoolExecutor(self.count, mp_context=spawn, initializer=follow_parent)
 
 
 class Cluster:
@@ -111,9 +103,9 @@ class Cluster:
         self.threads = max(threads, default=1)
         self._pool = self._client.get_executor(pure=False)
 
-    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
+    def submit(self, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "futures.Future[Done]":
         """Submit a task to the cluster, which tries it elsewhere if a worker dies."""
-        future: Future[Done] = self._pool.submit(work, task)
+        future: futures.Future[Done] = self._pool.submit(work, task)
         return future
 
     def renew(self) -> None:
@@ -167,14 +159,14 @@ def run_tasks(
         ArchiveError: a worker can't write to the archive.
     """
     coming = iter(tasks)
-    under_way: dict[Future[Done], Task[Item]] = {}
+    under_way: dict[futures.Future[Done], Task[Item]] = {}
     suspects: deque[Suspect[Item]] = deque()
     while True:
         while len(under_way) < AHEAD * workers.count and (task := next(coming, None)):
             under_way[_submit(workers, work, task)] = task
         if not under_way:
             return
-        finished, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        finished, _ = futures.wait(under_way, return_when=futures.FIRST_COMPLETED)
         if any(_is_lost(future) for future in finished):
             # Wait for the others too: each is lost or done by now.
             finished = set(under_way)
@@ -210,23 +202,23 @@ def _one_by_one(
             yield suspect.task, give_up(suspect.task[0])
 
 
-def _submit(workers: Workers, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "Future[Done]":
+def _submit(workers: Workers, work: Callable[[Task[Item]], Done], task: Task[Item]) -> "futures.Future[Done]":
     try:
         return workers.submit(work, task)
     except RuntimeError as error:
         # The pool may have broken in the meantime; then this task is as lost as the running ones.
-        lost: Future[Any] = Future()
+        lost: futures.Future[Any] = futures.Future()
         lost.set_exception(LostWorkerError(str(error)))
         return lost
 
 
-def _is_lost(future: "Future[Any]") -> bool:
+def _is_lost(future: "futures.Future[Any]") -> bool:
     """Wait for a task, and return whether its worker died on it."""
     try:
         error = future.exception()
-    except CancelledError:
+    except futures.CancelledError:
         return True
-    return isinstance(error, LostWorkerError | BrokenExecutor) or type(error).__name__ in _LOST_BY_DASK
+    return isinstance(error, LostWorkerError | futures.BrokenExecutor) or type(error).__name__ in _LOST_BY_DASK
 
 
 _LOST_BY_DASK: Final = ("KilledWorker", "FutureCancelledError", "CommClosedError")

@@ -2,32 +2,27 @@
 
 import typer
 
+from overtrick.apps.cli import options
 from overtrick.apps.cli.app import Command, make_group
-from overtrick.apps.cli.options import (
-    CORES,
-    Archive,
-    Scheduler,
-    StorageOptions,
-    WorkerCount,
-    open_archive,
-    with_loudness,
-)
 from overtrick.apps.cli.output import DATA_ERRORS, say, show_work, wrong_usage
 
 archive = make_group("Solve the deals of an archive, and pack it.")
 
 
 @archive.command(cls=Command)
-@with_loudness
+@options.with_loudness
 def solve(
-    place: Archive, workers: WorkerCount = CORES, scheduler: Scheduler = None, storage: StorageOptions = None
+    place: options.Archive,
+    workers: options.WorkerCount = options.CORES,
+    scheduler: options.Scheduler = None,
+    storage: options.StorageOptions = None,
 ) -> None:
     """Solve the deals, leads and plays of an archive double dummy.
 
     Adds the tricks of each declarer in each strain, once per deal, and the tricks that the lead and the cards gave up,
     once per play. After an interruption, run it again to resume.
     """
-    store = open_archive(place, storage)
+    store = options.open_archive(place, storage)
     from overtrick.apps.archive.solve import solve_deals
     from overtrick.apps.archive.solve_plays import solve_plays
     from overtrick.apps.archive.store import ArchiveError
@@ -53,13 +48,13 @@ def solve(
 
 
 @archive.command(cls=Command)
-@with_loudness
-def compact(place: Archive, storage: StorageOptions = None) -> None:
+@options.with_loudness
+def compact(place: options.Archive, storage: options.StorageOptions = None) -> None:
     """Pack an archive into few large files, for faster reading.
 
     The rows stay the same. Replaced data files are deleted when they are a week old.
     """
-    store = open_archive(place, storage)
+    store = options.open_archive(place, storage)
     from overtrick.apps.archive.store import ArchiveError
     from overtrick.show.text.display import format_count
 

@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
-from overtrick.apps.cli.options import (
-    CORES,
-    ConfigFile,
-    Scheduler,
-    StorageOptions,
-    WorkerCount,
-    find_archive,
-    must_exist,
-    read_config,
-)
+from overtrick.apps.cli import options
 from overtrick.apps.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -29,7 +20,7 @@ def ingest(
         list[str],
         Argument(
             metavar="FILE",
-            callback=must_exist,
+            callback=options.must_exist,
             help="Files of any supported format, folders, zip and tar files; also in an object store, such as"
             " s3://bucket/seasons/.",
         ),
@@ -37,10 +28,10 @@ def ingest(
     archive: Annotated[
         str, Option("--archive", metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
     ],
-    workers: WorkerCount = CORES,
-    scheduler: Scheduler = None,
-    storage: StorageOptions = None,
-    config: ConfigFile = None,
+    workers: options.WorkerCount = options.CORES,
+    scheduler: options.Scheduler = None,
+    storage: options.StorageOptions = None,
+    config: options.ConfigFile = None,
 ) -> None:
     """Read many files into an archive of tables.
 
@@ -48,8 +39,8 @@ def ingest(
     together. Skips files that the archive has already; a changed file replaces its old version. After an interruption,
     run it again to resume.
     """
-    store = find_archive(archive, storage)
-    settings = read_config(config, [path for path in paths if "://" not in path])
+    store = options.find_archive(archive, storage)
+    settings = options.read_config(config, [path for path in paths if "://" not in path])
     from overtrick.apps.archive.ingest import ingest as run
     from overtrick.apps.archive.store import ArchiveError
     from overtrick.apps.archive.workers import hire

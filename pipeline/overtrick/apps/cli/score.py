@@ -9,17 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 from typer import Option
 
-from overtrick.apps.cli import output
-from overtrick.apps.cli.options import (
-    ConfigFile,
-    CorrectionsFile,
-    Method,
-    Paths,
-    read_config,
-    read_corrections,
-    tell_no_solver,
-    with_method,
-)
+from overtrick.apps.cli import options, output
 from overtrick.show.data.file_names import DataFormat, Rows, data_format
 
 if TYPE_CHECKING:
@@ -31,10 +21,10 @@ Format = Literal["table", "csv", "json"]
 
 
 def score(
-    paths: Paths,
-    config: ConfigFile = None,
-    corrections: CorrectionsFile = None,
-    method: Method = None,
+    paths: options.Paths,
+    config: options.ConfigFile = None,
+    corrections: options.CorrectionsFile = None,
+    method: options.Method = None,
     rows: Annotated[
         Rows | None,
         Option(
@@ -71,8 +61,8 @@ def score(
     which they would be equal. JSON and CSV then list the differences.
     """
     _check_options(out, rows, audit=audit)
-    settings = with_method(read_config(config, paths), method)
-    found = read_corrections(paths, corrections)
+    settings = options.with_method(options.read_config(config, paths), method)
+    found = options.read_corrections(paths, corrections)
     if audit:
         _audit(paths, config, settings, output_format or "table", found)
     evenings = _evaluate(paths, settings, found, analyse=analyse, total=total)
@@ -143,7 +133,7 @@ def _evaluate(
     from overtrick.pipeline import evaluate, read
 
     if analyse and not is_installed():
-        tell_no_solver()
+        options.tell_no_solver()
     with output.show_work("Reading") as line:
         show = output.stages_on(line)
         plays = make_play_solvers(line("Solving plays"), line("Finding better cards")) if analyse else None

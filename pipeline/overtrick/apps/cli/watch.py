@@ -8,17 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from typer import Argument, Option
 
+from overtrick.apps.cli import output
 from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
-from overtrick.apps.cli.output import (
-    DATA_ERRORS,
-    PUBLISH_FAILED,
-    complain,
-    emit,
-    publish_failed,
-    say,
-    stamp,
-    wrong_usage,
-)
 from overtrick.apps.cli.publish import read_address
 
 if TYPE_CHECKING:
@@ -59,7 +50,7 @@ def watch(
     settings = with_analysis(read_config(config, [must_exist(folder)]), analyse=analyse)
     address = publish or settings.publish.target
     if not folder.is_dir():
-        wrong_usage(f"{folder}: not a folder")
+        output.wrong_usage(f"{folder}: not a folder")
     target = _open_target(address) if address else None
     # Unlike other commands this one runs until garbage piles up.
     gc.enable()
@@ -76,16 +67,16 @@ def watch(
                 inbox,
                 out,
                 settings,
-                lambda problem: complain(stamp(problem)),
+                lambda problem: output.complain(output.stamp(problem)),
                 target,
                 worker.run,
-                tell=lambda done: say(stamp(done)),
+                tell=lambda done: output.say(output.stamp(done)),
             )
             _run(watcher, once=once)
     except WatchedError as error:
-        wrong_usage(str(error))
+        output.wrong_usage(str(error))
     except OSError as error:
-        publish_failed(f"{error.filename or folder}: {error.strerror or error}")
+        output.publish_failed(f"{error.filename or folder}: {error.strerror or error}")
 
 
 def _open_target(text: str) -> "SteadyTarget":
@@ -95,7 +86,7 @@ def _open_target(text: str) -> "SteadyTarget":
     try:
         return open_target(read_address(text))
     except PublishError as error:
-        publish_failed(str(error))
+        output.publish_failed(str(error))
 
 
 def _run(watcher: "Watcher", *, once: bool) -> None:
@@ -111,10 +102,10 @@ def _run(watcher: "Watcher", *, once: bool) -> None:
 
 def _print_pages(outcome: "Outcome") -> None:
     if outcome.made:
-        emit("".join(f"{page}\n" for page in outcome.made))
+        output.emit("".join(f"{page}\n" for page in outcome.made))
 
 
 def _status(outcome: "Outcome") -> int:
     if outcome.unwritten or outcome.unpublished:
-        return PUBLISH_FAILED
-    return DATA_ERRORS if outcome.faulty else 0
+        return output.PUBLISH_FAILED
+    return output.DATA_ERRORS if outcome.faulty else 0

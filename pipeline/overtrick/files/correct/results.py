@@ -12,19 +12,8 @@ from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.bridge.score import possible_scores
 from overtrick.core.config.corrections import ADJUSTED, RESULT_KEYS, Entry
 from overtrick.core.contestants import is_told_apart
-from overtrick.files.correct import words
+from overtrick.files.correct import targets, words
 from overtrick.files.correct.draft import CONTRACT, Change, Draft
-from overtrick.files.correct.targets import (
-    Contestant,
-    called,
-    column_of,
-    contestants_of,
-    find_one,
-    find_result,
-    identity,
-    nobody,
-    select_rows,
-)
 
 Words = Callable[[Mapping[str, Any]], str]
 """Describes a result in words."""
@@ -56,7 +45,7 @@ _SETS: Final = {
 
 def set_result(draft: Draft) -> Change:
     """Set contract, declarer, tricks, lead or score. Without a score, the result is scored anew by Law 77."""
-    number = find_result(draft)
+    number = targets.find_result(draft)
     entry, before = draft.entry, draft.row(number)
     given = [key for key in RESULT_KEYS if getattr(entry, key) is not None]
     new = _result_of(entry, before)
@@ -70,23 +59,23 @@ def set_result(draft: Draft) -> Change:
 
 def swap(draft: Draft) -> Change:
     """Let the two pairs change places; contract, declarer and score stay, since they are by seat."""
-    number = find_result(draft)
+    number = targets.find_result(draft)
     draft.claim({(number, "swap"): "lets the pairs change places"})
     before, record = draft.row(number), draft.own_record(number)
     after = draft.set_row(number, **_exchanged(before, _OTHER_SIDE), **_exchange_lines(draft, before), **_UNPOINTED)
     if record is not None:
         draft.set_record(record, **_exchanged(draft.record(record), _OTHER_SEAT))
-    ns, ew = (called(draft, str(after[side]), after[f"listed_{side}"]) for side in ("ns", "ew"))
+    ns, ew = (targets.called(draft, str(after[side]), after[f"listed_{side}"]) for side in ("ns", "ew"))
     what = f"{ns} sat N-S and {ew} E-W"
     return _change(what, before, after, told=words.against)
 
 
 def replace_pair(draft: Draft) -> Change:
     """Put another contestant in the place of the one that the entry names."""
-    number = find_result(draft)
+    number = targets.find_result(draft)
     entry, before = draft.entry, draft.row(number)
-    old, new = identity(draft, str(entry.pair)), find_one(draft, str(entry.other_pair), "other_pair")
-    column = column_of(draft, number, str(entry.pair))
+    old, new = targets.identity(draft, str(entry.pair)), targets.find_one(draft, str(entry.other_pair), "other_pair")
+    column = targets.column_of(draft, number, str(entry.pair))
     draft.claim({(number, column): f"puts another contestant in the place of {old}"})
     record = draft.own_record(number)
     line = {f"listed_{column}": _of_other_line(new.direction, column)} if column in _SEATS_OF else {}
@@ -97,7 +86,7 @@ def replace_pair(draft: Draft) -> Change:
     if record is not None and column in _SEATS_OF:
         pair = f"pair_{column}"
         draft.set_record(record, **{pair: draft.record(record)[pair] and new.name}, **_seated(draft, column, new))
-    what = f"{called(draft, new.name, new.direction)} in place of {old}: {words.full(after)}"
+    what = f"{targets.called(draft, new.name, new.direction)} in place of {old}: {words.full(after)}"
     return _change(what, before, after, told=words.against)
 
 
@@ -116,7 +105,7 @@ def _of_other_line(line: str | None, side: str) -> str | None:
 
 def delete(draft: Draft) -> Change:
     """Remove a result."""
-    number = find_result(draft)
+    number = targets.find_result(draft)
     before = draft.row(number)
     fields = (*RESULT_KEYS, "not_played", "adjusted", "swap", *_OTHER_SIDE, *_OTHER_SIDE.values())
     draft.claim({(number, "deleted"): "removes the result"}, [(number, key) for key in fields])
@@ -126,7 +115,7 @@ def delete(draft: Draft) -> Change:
 
 def not_played(draft: Draft) -> Change:
     """State that the table did not play the board."""
-    number = find_result(draft)
+    number = targets.find_result(draft)
     against = [(number, key) for key in (*RESULT_KEYS, "adjusted")]
     draft.claim({(number, "not_played"): "says that the table did not play the board"}, against)
     before = draft.row(number)
@@ -238,9 +227,9 @@ def _together(row: Mapping[str, Any], players: list[str]) -> str:
     return "+".join(str(row[player]) for player in players)
 
 
-def _seated(draft: Draft, side: str, who: Contestant) -> dict[str, str | None]:
+def _seated(draft: Draft, side: str, who: targets.Contestant) -> dict[str, str | None]:
     """Return the players of a contestant by seat, as a game record names them; null where they are not known."""
-    listed = draft.session.contestants.filter(select_rows(who))["names"].drop_nulls().unique()
+    listed = draft.session.contestants.filter(targets.select_rows(who))["names"].drop_nulls().unique()
     names = str(listed.item()).split(" - ") if len(listed) == 1 else who.name.split(" - ")
     return dict(zip(_SEATS_OF[side], names if len(names) == 2 else (None, None), strict=True))
 
@@ -253,12 +242,12 @@ def _seats(draft: Draft) -> dict[str, Any]:
         reason = "in an individual, name the four players: players = [N, E, S, W]"
         raise draft.refusal("correction-impossible", "add", reason=reason)
     if entry.players:
-        named = [identity(draft, name) for name in entry.players]
+        named = [targets.identity(draft, name) for name in entry.players]
         seats = dict(zip(("player_n", "player_e", "player_s", "player_w"), named, strict=True))
         sides = {side: _together(seats, players) for side, *players in _PARTNERS}
         _check_seats(draft, seats, "players")
         return sides | seats
-    pairs = [identity(draft, str(name)) for name in (entry.pair, entry.other_pair)]
+    pairs = [targets.identity(draft, str(name)) for name in (entry.pair, entry.other_pair)]
     sides = dict(zip(("ns", "ew"), pairs, strict=True))
     teams = {f"team_{side}": _team(draft, name) for side, name in sides.items()}
     _check_seats(draft, sides, "pair")
@@ -267,10 +256,10 @@ def _seats(draft: Draft) -> dict[str, Any]:
 
 def _check_seats(draft: Draft, seats: Mapping[str, str], key: str) -> None:
     """Refuse a seat of somebody who is not in the session."""
-    known = {*contestants_of(draft.session.results), *draft.session.contestants["contestant"].drop_nulls()}
+    known = {*targets.contestants_of(draft.session.results), *draft.session.contestants["contestant"].drop_nulls()}
     for name in seats.values():
         if name not in known:
-            raise draft.refusal("correction-unmatched", key, reason=nobody(draft, name))
+            raise draft.refusal("correction-unmatched", key, reason=targets.nobody(draft, name))
 
 
 def _team(draft: Draft, name: str) -> str | None:

@@ -10,19 +10,8 @@ import polars as pl
 from overtrick.core.bridge.cards import board_vulnerability
 from overtrick.core.frames import VULNERABLE, Session
 from overtrick.core.problems import Finding, report_findings
+from overtrick.files.formats import session_rows
 from overtrick.files.formats.base import Written
-from overtrick.files.formats.session_rows import (
-    describe_session,
-    list_deals,
-    list_problems,
-    list_results,
-    list_standings,
-    name_sides,
-    write_csv,
-    write_lists,
-    write_object,
-    write_rows,
-)
 
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
@@ -43,7 +32,7 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
             table that people fill in is a result that is missing; else `not_played` says so.
     """
     not_played = session.results["status"] == "not played"
-    scored = list_results(session).with_columns(
+    scored = session_rows.list_results(session).with_columns(
         pl.when(not_played & typed_in).then(pl.lit("NP")).otherwise("contract").alias("contract"),
         pl.when(not_played & (not typed_in)).then(pl.lit(value=True)).alias("not_played"),
     )
@@ -58,7 +47,7 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
         *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", pl.col("stated_datum").alias("datum")),
         pl.when(unusual).then("vulnerable").alias("vulnerable"),
         pl.when(deals).then("dealer").alias("dealer"),
-        *(name_sides(session, side) for side in ("ns", "ew")),
+        *(session_rows.name_sides(session, side) for side in ("ns", "ew")),
     )
     order = [
         *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
@@ -81,18 +70,22 @@ _LONG_AGO: Final = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 
 def write_table(session: Session) -> Written:
     """Write the results as CSV."""
-    return Written(write_csv(list_table(session)).encode())
+    return Written(session_rows.write_csv(list_table(session)).encode())
 
 
 def write_json(session: Session) -> Written:
     """Write the session with its scores, all that a table of results holds, and the deals."""
+    table = list_table(session, typed_in=False)
+    alike = [name for name in _FACTS if name in table and table[name].n_unique() == 1]
     members = {
-        "session": json.dumps(describe_session(session), ensure_ascii=False),
-        **write_lists(session, list_standings(session), list_table(session, typed_in=False).drop(_FACTS, strict=False)),
-        "problems": write_rows(list_problems(session)),
-        "deals": write_rows(list_deals(session)),
+        "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
+        **session_rows.write_lists(session, session_rows.list_standings(session), table.drop(alike)),
+        "contestants": session_rows.write_rows(session.contestants.select(session_rows.CONTESTANT)),
+        "problems": session_rows.write_rows(session_rows.list_problems(session)),
+        "deals": session_rows.write_rows(session_rows.list_deals(session)),
+        "games": session_rows.write_rows(session_rows.list_games(session)),
     }
-    return Written(write_object(members).encode())
+    return Written(session_rows.write_object(members).encode())
 
 
 def write_spreadsheet(session: Session) -> Written:

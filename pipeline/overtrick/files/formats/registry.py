@@ -153,7 +153,7 @@ def _csv() -> Functions:
     "session.json",
     ".json",
     offers="read write",
-    carries=(*_TABLE, "deals", "carry-overs"),
+    carries=(*_TABLE, "deals", "auctions", "plays", "double-dummy tables", "membership numbers", "carry-overs"),
     in_folders=False,
     source="[session.schema.json](session.schema.json)",
 )

@@ -9,15 +9,17 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import CONTESTANTS, RECORDS, Contestants, conform
+from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
+from overtrick.files.formats.session_rows import CONTESTANT, GAME
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
@@ -25,9 +27,12 @@ from overtrick.files.formats.text import Text, decode
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
-_OF_BOARD: Final = ("dealer", "vulnerable")
+_WORDS: Final = {name: words for name, words in GAME.items() if words}
+_DEAL: Final = ("section", "board", "deal")
+_KEY: Final = ("contestant", "section", "direction")
+_OF_CONTESTANT: Final = pl.Schema({**{name: CONTESTANTS[name].dtype for name in CONTESTANT}, "correction": pl.Float64})
+_OF_BOARD: Final = ("dealer", "vulnerable", "double_dummy")
 """What `deals` state of a board besides its cards."""
-_KNOWN: Final = frozenset({"schema", "session", "standings", "results", "deals", "problems", "matches", "sheets"})
 
 
 def is_session_json(head: bytes) -> bool:
@@ -47,16 +52,18 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     results = _rows(whole.get("results"), "results", findings)
     rows = list(_read_rows(results, about, places.get("results", []), findings))
     deals = _read_deals(_rows(whole.get("deals", []), "deals", findings), findings)
+    games = _read_games(_rows(whole.get("games", []), "games", findings), places.get("games", []), findings)
     by = ["cell_board", "cell_section"]
     cells = make_cells(rows, ("board", "ns", "ew", "section"))
     first = deals.drop_nulls("cell_board").unique(by, keep="first", maintain_order=True)
     played = first.join(cells, on=by, how="semi", nulls_equal=True)
-    cells = cells.join(played.drop("turn"), on=by, how="left", nulls_equal=True, maintain_order="left")
+    known = played.select(*by, "deal", "cell_dealer", of_board="cell_vulnerable")
+    cells = cells.join(known, on=by, how="left", nulls_equal=True, maintain_order="left")
+    cells = cells.with_columns(pl.coalesce("^cell_vulnerable$", "of_board").alias("cell_vulnerable")).drop("of_board")
     if cells["cell_board"].is_null().all():
         # The deals of a rubber have no numbers; `read_cells` takes them in their order.
         cells = cells.drop("cell_board")
-    standings = _rows(whole.get("standings", []), "standings", findings)
-    reading = read_cells(cells, findings, contestants=_list_contestants(standings), typed_in=True)
+    reading = read_cells(cells, findings, contestants=_list_contestants(whole, findings), typed_in=True)
     others = deals.join(played, on="turn", how="anti", maintain_order="left").select(
         "deal",
         *(pl.lit(_text(about.get(name)), pl.String).alias(name) for name in _FACTS),
@@ -68,7 +75,82 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
         dealer=notation.seat(pl.col("cell_dealer")),
         vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
     )
-    return replace(reading, records=pl.concat([reading.records, conform(RECORDS, others)]))
+    records = pl.concat([reading.records, conform(RECORDS, others)])
+    stated = deals.drop_nulls("cell_double_dummy").with_columns(notation.board(pl.col("cell_board")).alias("board"))
+    tables = stated.rename({"cell_section": "section"}).join(records, on=_DEAL, nulls_equal=True).unique(_DEAL)
+    tables = tables.select(
+        *("record", "line"),
+        column=pl.lit(1),
+        kind=pl.lit("tag"),
+        name=pl.lit("DoubleDummyTricks"),
+        text="cell_double_dummy",
+    )
+    listed = pl.concat([reading.items, conform(ITEMS, tables)])
+    problems = reading.problems.filter((pl.col("code") != "file-no-games") | records.is_empty())
+    reading = replace(reading, records=records, listed=listed, problems=problems)
+    return _add_games(reading, games) if len(games) else reading
+
+
+def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
+    """Return the games: `result section board deal`, as `session_rows.list_games` has them, and `GAME`."""
+    texts = ("section", "deal", *GAME)
+    kinds: dict[str, tuple[type, ...]] = {"result": (int,), "board": (int,), **dict.fromkeys(texts, (str,))}
+    schema = {"result": pl.Int64, "board": pl.Int64, **dict.fromkeys(texts, pl.String)}
+    rows = list(_pick(games, kinds, "games", lines, findings))
+    for name, words in _WORDS.items():
+        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
+        findings += [
+            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
+        ]
+    said = pl.DataFrame(rows, schema)
+    whole = (pl.col(name).cast(pl.Int32, strict=False) for name in ("result", "board"))
+    codes = {
+        name: said[name]
+        .str.split(" ")
+        .list.eval(pl.element().replace_strict(words, range(len(words)), default=255, return_dtype=pl.UInt8))
+        for name, words in _WORDS.items()
+    }
+    return said.with_columns(
+        *whole,
+        *(notation.seat(pl.col(name)) for name in ("dealer", "auction_start", "play_start")),
+        notation.vulnerable(pl.col("vulnerable")),
+        **codes,
+    )
+
+
+def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:
+    """Return the reading with each auction and play in a record of its own.
+
+    A game takes the record of its board, unless another game has it or a result without a game needs it.
+    """
+    # result  record                          result  record   calls
+    # 12      6                               12      40       1S 2H ...    a copy of record 6
+    # 13      6      games of 12 and 13  ->   13      41       1S Pass ...  another copy
+    # 14      6                               14      6
+    results = reading.results.with_row_index("result").with_columns(pl.col("result").cast(pl.Int32))
+    alone = results.join(games, on="result", how="anti")["record"].to_list()
+    dealt = reading.records.select(*_DEAL, of_deal="record").unique(_DEAL, keep="first", maintain_order=True)
+    found = (
+        games.join(results.select("result", "record"), on="result", how="left", maintain_order="left")
+        .join(dealt, on=_DEAL, how="left", nulls_equal=True, maintain_order="left")
+        .with_columns(record=pl.coalesce("record", "of_deal"))
+    )
+    takes = pl.col("record").is_first_distinct() & ~pl.col("record").is_in(alone)
+    number = (
+        pl.when(takes).then("record").otherwise((~takes.fill_null(value=False)).cum_sum() - 1 + reading.records.height)
+    )
+    seated = found.join(
+        reading.records.drop(GAME), on="record", how="left", maintain_order="left", suffix="_of_record"
+    ).with_columns(number.cast(pl.UInt32), *(pl.coalesce(f"{name}_of_record", name).alias(name) for name in _DEAL))
+    seats = seated.drop_nulls("result").unique("result").select("result", seat="record")
+    moved = results.join(seats, on="result", how="left", maintain_order="left")
+    return replace(
+        reading,
+        records=pl.concat([reading.records.join(seated, on="record", how="anti"), conform(RECORDS, seated)]).sort(
+            "record"
+        ),
+        results=conform(RESULTS, moved.with_columns(record=pl.coalesce("seat", "record"))),
+    )
 
 
 def _list_lines(content: str) -> dict[str, list[int]]:
@@ -106,22 +188,33 @@ def _read_rows(
 ) -> Iterator[dict[str, object]]:
     """Yield the results as rows of texts; a value of a wrong kind is left out and reported."""
     facts = {name: about.get(name) for name in _FACTS if isinstance(about.get(name), str)}
-    for at, result in enumerate(results):
-        line = lines[at] if at < len(lines) else 1
-        row: dict[str, object] = {"line": line, **facts}
-        for name in COLUMNS:
-            value = result.get(name)
-            kinds: tuple[type, ...] = (str,) if name in _TEXTS else (int, float, str)
-            if value is None:
-                continue
-            if isinstance(value, bool) or not isinstance(value, kinds):
-                expected = "a text or null" if name in _TEXTS else "a number or null"
-                findings.append(report_value(f"results[{at}].{name}", expected, value, line))
-            else:
-                row[name] = f"{value:g}" if isinstance(value, float) else str(value)
+    kinds = {name: (str,) if name in _TEXTS else (int, float, str) for name in COLUMNS}
+    for result, picked in zip(results, _pick(results, kinds, "results", lines, findings), strict=True):
+        texts = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in picked.items()}
+        row: dict[str, object] = {**facts, **texts, "line": picked["line"]}
         if result.get("not_played") is True:
             row["contract"] = "NP"
         yield row
+
+
+def _pick(
+    rows: Sequence[Mapping[str, Any]],
+    kinds: Mapping[str, tuple[type, ...]],
+    place: str,
+    lines: Sequence[int],
+    findings: list[Finding],
+) -> Iterator[dict[str, Any]]:
+    """Yield the values of each object by the names of `kinds`, and its `line`; report those of other kinds."""
+    for at, row in enumerate(rows):
+        picked: dict[str, Any] = {"line": lines[at] if at < len(lines) else 1}
+        for name, taken in kinds.items():
+            value = row.get(name)
+            if isinstance(value, taken) and not isinstance(value, bool):
+                picked[name] = value
+            elif value is not None:
+                expected = "a text or null" if taken == (str,) else "a number or null"
+                findings.append(report_value(f"{place}[{at}].{name}", expected, value, picked["line"]))
+        yield picked
 
 
 def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
@@ -152,28 +245,22 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _number(value: object) -> float | None:
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _list_contestants(standings: Sequence[Mapping[str, Any]]) -> "Contestants | None":
-    """Return the contestants of the standings, with what was added to their totals; None without standings."""
-    listed = [
-        {
-            "contestant": standing["contestant"],
-            "section": _text(standing.get("section")),
-            "direction": direction if (direction := standing.get("direction")) in ("NS", "EW") else None,
-            "names": _text(standing.get("names")),
-            "stated_adjustment": _number(standing.get("correction")),
-        }
-        for standing in standings
-        if isinstance(standing.get("contestant"), str)
-    ]
-    if not listed:
+def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "Contestants | None":
+    """Return the contestants as listed, else those of the standings, which say what was added to the totals."""
+    standings = _rows(whole.get("standings", []), "standings", findings)
+    listed = _rows(whole.get("contestants", []), "contestants", findings)
+    kinds = {name: (int, float) if kind.is_numeric() else (str,) for name, kind in _OF_CONTESTANT.items()}
+    ranked = list(_pick(standings, kinds, "standings", (), findings))
+    added = {tuple(map(row.get, _KEY)): row.get("correction") for row in ranked}
+    rows = []
+    for row in list(_pick(listed, kinds, "contestants", (), findings)) or ranked:
+        keys = [(row.get("contestant"), *rest) for rest in product(*((row.get(name), None) for name in _KEY[1:]))]
+        rows.append({**row, "stated_adjustment": next((added[key] for key in keys if key in added), None)})
+    if not rows:
         return None
-    schema = dict.fromkeys(listed[0], pl.String) | {"stated_adjustment": CONTESTANTS["stated_adjustment"].dtype}
-    frame = conform(CONTESTANTS, pl.DataFrame(listed, schema=schema))
-    return frame.unique(["contestant", "section", "direction"], keep="first", maintain_order=True)
+    plain = {name: pl.Float64 if kind.is_numeric() else pl.String for name, kind in _OF_CONTESTANT.items()}
+    known = pl.DataFrame(rows, plain).cast(_OF_CONTESTANT, strict=False).drop_nulls("contestant")
+    return conform(CONTESTANTS, known.unique(_KEY, keep="first", maintain_order=True))
 
 
 # JSON that other programs or people wrote: whatever it holds, it becomes values that a reader can test one by one.

@@ -9,9 +9,11 @@ from typing import Final
 import polars as pl
 from polars import selectors
 
+from overtrick.core.bridge.auction import CALLS
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.victory_points import UNIT
-from overtrick.core.frames import PROBLEMS, STANDINGS, Session
+from overtrick.core.frames import CONTESTANTS, PROBLEMS, STANDINGS, Session
 from overtrick.core.notation import contract_text, in_club_unit
 from overtrick.core.policies import describe_policies
 
@@ -107,12 +109,54 @@ def list_results(session: Session) -> pl.DataFrame:
     )
 
 
+_TABLE: Final = [5 * SEATS.index(seat) + STRAINS.index(strain) for seat in "NSEW" for strain in reversed(STRAINS)]
+"""Where the tricks of PBN's `DoubleDummyTricks` stand in a double-dummy table."""
+
+
 def list_deals(session: Session) -> pl.DataFrame:
-    """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`."""
-    dealt = session.records.drop_nulls("deal")
+    """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`.
+
+    `double_dummy` is the table that a file states, as PBN writes `DoubleDummyTricks`; without any it is left out.
+    """
     by = ["section", "board", "deal"]
+    digits = {**{number: f"{number:x}" for number in range(14)}, UNKNOWN: "?"}
+    tricks = pl.concat_str(pl.col("tricks").arr.get(place).replace_strict(digits) for place in _TABLE)
+    known = session.double_dummy.filter(pl.col("origin") == "stated").select("deal", double_dummy=tricks)
     stated = pl.col("dealer", "vulnerable").cast(pl.String).drop_nulls().first()
-    return dealt.group_by(by, maintain_order=True).agg(stated)
+    dealt = session.records.drop_nulls("deal").group_by(by, maintain_order=True).agg(stated)
+    if known.is_empty():
+        return dealt
+    return dealt.join(known.unique("deal"), on="deal", how="left", maintain_order="left")
+
+
+CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source", "line", "spellings"})
+"""What a file tells of a contestant."""
+
+
+GAME: Final = {
+    **dict.fromkeys(("dealer", "vulnerable", "auction_start", "auction_end", "play_start", "play_end")),
+    "calls": CALLS,
+    "cards": CARDS,
+}
+"""What a game record tells of the auction and the play; for lists of codes, the words that they are written in."""
+
+
+def list_games(session: Session) -> pl.DataFrame:
+    """Return the games with an auction or a play, in the columns of `GAME`, each list as words with blanks between.
+
+    `result` is the place in the list of results, from 0, null for a game that is not that of one result; `section
+    board deal` tell which deal it is.
+    """
+    alone = session.results.with_row_index("result").filter(pl.col("record").is_unique()).select("record", "result")
+    words = {
+        name: pl.col(name).list.eval(pl.element().replace_strict(range(len(known)), known, default="-")).list.join(" ")
+        for name, known in GAME.items()
+        if known
+    }
+    games = session.records.with_columns(pl.when(text != "").then(text).alias(name) for name, text in words.items())
+    found = games.filter(pl.any_horizontal(pl.col(list(words)).is_not_null()))
+    found = found.join(alone, on="record", how="left", maintain_order="left")
+    return found.select("result", "section", "board", "deal", *GAME)
 
 
 def list_matches(session: Session) -> pl.DataFrame:

@@ -9,20 +9,9 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
+from overtrick.core import frames
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, SUIT_NAMES, UNKNOWN, VULNERABILITIES, codes_of
 from overtrick.core.bridge.par import TRICKS, Par, Tables, is_whole, par
-from overtrick.core.frames import (
-    DOUBLE_DUMMY,
-    ORIGIN,
-    PROBLEMS,
-    SEAT,
-    VULNERABLE,
-    Items,
-    Problems,
-    Session,
-    conform,
-    empty,
-)
 from overtrick.core.late import may_name
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.analyse.deals import are_playable, list_deals, name_missing
@@ -32,7 +21,7 @@ Solver = Callable[[Sequence[str]], Mapping[str, bytes]]
 leaves out a deal that it can't solve."""
 
 
-def analyse(session: Session, solver: Solver | None = None) -> Session:
+def analyse(session: frames.Session, solver: Solver | None = None) -> frames.Session:
     """Fill `double_dummy` with the tables that the files state, the tables that the solver finds, and par.
 
     A table that a file states counts. Whatever differs from it is reported: another table of the same deal, the
@@ -54,12 +43,12 @@ def analyse(session: Session, solver: Solver | None = None) -> Session:
     problems = [
         *(report(code, at) for code, at in find_faults(session, stated, first, rows, unreadable).items()),
         par_problems,
-        report("double-dummy-unsolved", _unsolved(rows) if solver else empty(PROBLEMS)),
+        report("double-dummy-unsolved", _unsolved(rows) if solver else frames.empty(frames.PROBLEMS)),
     ]
     known = pl.any_horizontal(pl.col("tricks", "par_ns", "par_contracts").is_not_null())
     return replace(
         session,
-        double_dummy=conform(DOUBLE_DUMMY, rows.filter(known)),
+        double_dummy=frames.conform(frames.DOUBLE_DUMMY, rows.filter(known)),
         problems=concat_problems([session.problems, *problems]),
     )
 
@@ -72,17 +61,17 @@ def _with_tables(solved: pl.DataFrame, first: pl.DataFrame) -> pl.DataFrame:
         pl.when(pl.col(column).is_not_null()).then(pl.lit(origin))
         for column, origin in (("tricks", "stated"), ("solved", "solved"))
     )
-    return rows.with_columns(tricks=pl.coalesce("tricks", "solved"), origin=origin.cast(ORIGIN))
+    return rows.with_columns(tricks=pl.coalesce("tricks", "solved"), origin=origin.cast(frames.ORIGIN))
 
 
 def _solved(dealt: pl.DataFrame, solver: Solver | None) -> pl.Series:
     """Return the solver's tables, null where it has none."""
     if solver is None:
-        return pl.repeat(None, len(dealt), dtype=DOUBLE_DUMMY["solved"].dtype, eager=True).alias("solved")
+        return pl.repeat(None, len(dealt), dtype=frames.DOUBLE_DUMMY["solved"].dtype, eager=True).alias("solved")
     deals_to_solve = dealt["deal"].filter(are_playable(dealt["deal"])).unique(maintain_order=True).to_list()
     tables = solver(deals_to_solve) if deals_to_solve else {}
     rows = [list(tables[deal]) if deal in tables else None for deal in dealt["deal"]]
-    return pl.Series("solved", rows, dtype=DOUBLE_DUMMY["solved"].dtype)
+    return pl.Series("solved", rows, dtype=frames.DOUBLE_DUMMY["solved"].dtype)
 
 
 def _unsolved(rows: pl.DataFrame) -> pl.DataFrame:
@@ -121,7 +110,7 @@ _PAR_CONTRACTS: Final[Mapping[str, tuple[re.Pattern[str], tuple[str, ...]]]] = {
 PAR_TAGS: Final = (*_SCORES, *_PAR_CONTRACTS)
 
 
-def read_par_scores(session: Session) -> pl.DataFrame:
+def read_par_scores(session: frames.Session) -> pl.DataFrame:
     """Read the par scores that the files state: record, line, column, name (of the tag), stated (Int32, for N-S).
 
     There is one for each record, the first that can be read. A text of another form stays in the file's items.
@@ -135,7 +124,7 @@ def read_par_scores(session: Session) -> pl.DataFrame:
     return read.unique("record", keep="first", maintain_order=True)
 
 
-def read_par_contracts(session: Session) -> dict[int, list[dict[str, object]]]:
+def read_par_contracts(session: frames.Session) -> dict[int, list[dict[str, object]]]:
     """Read the par contracts that the files state, by record, in the form of `frames.DOUBLE_DUMMY`."""
     tags = _tags(session, list(_PAR_CONTRACTS))
     read: dict[int, list[dict[str, object]]] = {}
@@ -162,7 +151,7 @@ def _contract(parts: dict[str, str | None]) -> dict[str, object]:
     }
 
 
-def _tags(session: Session, names: list[str]) -> pl.DataFrame:
+def _tags(session: frames.Session, names: list[str]) -> pl.DataFrame:
     stated = (pl.col("kind") == "tag") & pl.col("name").is_in(names) & pl.col("record").is_not_null()
     return session.items.filter(stated).select("record", "line", "column", "name", "text")
 
@@ -170,10 +159,10 @@ def _tags(session: Session, names: list[str]) -> pl.DataFrame:
 _WHO = np.array([[name in {side, "All"} for side in ("NS", "EW")] for name in VULNERABILITIES])
 """By the code of a vulnerability, whether each side is vulnerable."""
 
-_CONTRACTS = DOUBLE_DUMMY["par_contracts"].dtype
+_CONTRACTS = frames.DOUBLE_DUMMY["par_contracts"].dtype
 
 
-def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Problems]:
+def with_par(session: frames.Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, frames.Problems]:
     """Add `par_ns` and `par_contracts`.
 
     Args:
@@ -192,7 +181,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
         par_contracts=pl.coalesce("contracts", pl.Series(contracts, dtype=_CONTRACTS)),
     )
     if rows["stated"].is_null().all():
-        return rows, empty(PROBLEMS)
+        return rows, frames.empty(frames.PROBLEMS)
     # Some programs ignore who deals; and whoever states no vulnerability may have meant another than the board's.
     with_vulnerability = session.records.drop_nulls("vulnerable")["record"].implode()
     judged = pl.col("records").list.set_intersection(with_vulnerability).list.len() > 0
@@ -203,7 +192,7 @@ def with_par(session: Session, rows: pl.DataFrame) -> tuple[pl.DataFrame, Proble
     return rows, report("par-differs", wrong.with_columns(_signed("stated"), _signed("computed")))
 
 
-def _stated(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
+def _stated(session: frames.Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Return the first score stated for each deal: record (of the deal), stated_in, line, column, name, stated."""
     scores = read_par_scores(session).rename({"record": "stated_in"})
     place = rows.select("record", stated_in="records").explode("stated_in")
@@ -221,8 +210,8 @@ def _computed(rows: pl.DataFrame) -> pl.DataFrame:
     tables = known["tricks"].to_numpy().reshape(-1, 20)
     whole = is_whole(tables)
     known, tables = known.filter(pl.Series(whole, dtype=pl.Boolean)), tables[whole]
-    dealer = codes_of(known["dealer"].cast(SEAT)).astype(np.int64)
-    vulnerable = _WHO[codes_of(known["vulnerable"].cast(VULNERABLE))]
+    dealer = codes_of(known["dealer"].cast(frames.SEAT)).astype(np.int64)
+    vulnerable = _WHO[codes_of(known["vulnerable"].cast(frames.VULNERABLE))]
     result = par(tables, dealer, vulnerable)
     computed = known.select(
         "record",
@@ -297,7 +286,7 @@ _SLAM_AGAINST: Final = 11
 """Tricks of one side in a strain, from which the other side can be left with one."""
 
 
-def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
+def read_tables(session: frames.Session) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Read all tables that the files state.
 
     Args:
@@ -317,7 +306,7 @@ def read_tables(session: Session) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def find_faults(
-    session: Session, stated: pl.DataFrame, first: pl.DataFrame, rows: pl.DataFrame, unreadable: pl.DataFrame
+    session: frames.Session, stated: pl.DataFrame, first: pl.DataFrame, rows: pl.DataFrame, unreadable: pl.DataFrame
 ) -> dict[str, pl.DataFrame]:
     """Find what is wrong with stated tables.
 
@@ -371,7 +360,7 @@ def _of_numbers(each: Mapping[str, pl.DataFrame]) -> list[pl.DataFrame]:
     return parts
 
 
-def _of_rows(items: Items) -> list[pl.DataFrame]:
+def _of_rows(items: frames.Items) -> list[pl.DataFrame]:
     """Read sections of rows, and rows in the value of the tag, as old programs wrote them with escaped blanks."""
     mine = items.filter(pl.col("name") == _RESULT_TABLE)
     if mine.is_empty():
@@ -407,7 +396,7 @@ def _with_tricks(rows: pl.DataFrame, tables: Tables) -> pl.DataFrame:
     """Add `tricks`: null where no number is known."""
     tables = _without_impossible(_without_filler(tables))
     known = pl.Series((tables != UNKNOWN).any(axis=1), dtype=pl.Boolean)
-    tricks = pl.Series("tricks", tables, dtype=DOUBLE_DUMMY["tricks"].dtype)
+    tricks = pl.Series("tricks", tables, dtype=frames.DOUBLE_DUMMY["tricks"].dtype)
     return rows.with_columns(tricks=pl.when(known).then(tricks))
 
 
@@ -465,7 +454,7 @@ def _differing(rows: pl.DataFrame, stated: str, other: str) -> pl.DataFrame:
     ).filter(pl.Series(apart.any(axis=1)))
 
 
-def _at(session: Session, rows: pl.DataFrame) -> pl.DataFrame:
+def _at(session: frames.Session, rows: pl.DataFrame) -> pl.DataFrame:
     """Add the source and the board of each table."""
     about = session.records.select("record", "source", board="board_label")
     return rows.drop("source", "board", strict=False).join(about, on="record", how="left", maintain_order="left")

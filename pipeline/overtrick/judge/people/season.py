@@ -21,17 +21,8 @@ from overtrick.core.config.site import Naming
 from overtrick.core.frames import ANALYSIS, DIRECTION, ColumnType, Session, blank, seats
 from overtrick.core.notation import in_club_unit, natural
 from overtrick.judge.analyse.deals import CAUSES, list_causes
+from overtrick.judge.people import identity
 from overtrick.judge.people.divisions import is_division
-from overtrick.judge.people.identity import (
-    STRICTEST_FIRST,
-    Identities,
-    Person,
-    Wishes,
-    identify,
-    is_person,
-    show_name,
-    split_pair,
-)
 
 ENTRIES: Final[dict[str, ColumnType]] = {
     "entry": pl.UInt32,
@@ -143,7 +134,7 @@ def _list_entries(session: Session, ranked: pl.DataFrame) -> pl.DataFrame:
         about = match_contestant(listed.get(row["contestant"], []), row)
         # In an individual, and in files that know pairs by their names only, the contestant is the name.
         names = row["names"] or about.get("names") or row["contestant"]
-        people = list(split_pair(names, about.get("members")))
+        people = list(identity.split_pair(names, about.get("members")))
         entry = {
             "entry": number,
             "field": sizes[row["ranking"]],
@@ -307,11 +298,11 @@ class Season:
     """
 
     evenings: Sequence[Evening]
-    identities: Identities
+    identities: identity.Identities
     entries: pl.DataFrame
     lines: pl.DataFrame
     seats: pl.DataFrame
-    wishes: Wishes
+    wishes: identity.Wishes
 
     @cached_property
     def namings(self) -> dict[str, Naming]:
@@ -322,14 +313,14 @@ class Season:
             by_key.setdefault(key, []).append(self.wishes.find(name, number))
         for key, person in self.identities.people.items():
             found = {*by_key.get(key, []), self.wishes.find(person.name)}
-            named[key] = next(naming for naming in STRICTEST_FIRST if naming in found)
+            named[key] = next(naming for naming in identity.STRICTEST_FIRST if naming in found)
         return named
 
     def show(self, key: str | None) -> str:
         """Return a person's name for pages; empty for None."""
-        return show_name(self.identities.people[key].name, self.namings[key]) if key else ""
+        return identity.show_name(self.identities.people[key].name, self.namings[key]) if key else ""
 
-    def person(self, key: str) -> Person:
+    def person(self, key: str) -> identity.Person:
         """Return a person by key."""
         return self.identities.people[key]
 
@@ -349,14 +340,14 @@ def gather(evenings: Iterable[Evening], config: Config) -> Season:
     ordered = sorted(evenings, key=lambda evening: (_sort_day(evening), natural(evening.folder)))
     members = config.people.register
     mentions = ((evening.folder, mention) for evening in ordered for mention in _list_mentions(evening))
-    known = identify(mentions, members)
+    known = identity.identify(mentions, members)
     return Season(
         evenings=ordered,
         identities=known,
         entries=_number(ordered, "entries", ENTRIES).drop("names", "numbers"),
         lines=_number(ordered, "lines", LINES),
         seats=_seat_people(ordered, known),
-        wishes=Wishes(config.privacy, members),
+        wishes=identity.Wishes(config.privacy, members),
     )
 
 
@@ -373,7 +364,7 @@ def _number(evenings: Sequence[Evening], frame: str, schema: dict[str, ColumnTyp
     return pl.concat([empty, *numbered])
 
 
-def _seat_people(evenings: Sequence[Evening], known: Identities) -> pl.DataFrame:
+def _seat_people(evenings: Sequence[Evening], known: identity.Identities) -> pl.DataFrame:
     rows = [
         (number, entry, *seat)
         for number, evening in enumerate(evenings)
@@ -395,7 +386,10 @@ def _seat_entry(keys: Sequence[str | None], kind: str) -> Iterator[tuple[int, st
 def list_mentions(evenings: Iterable[Evening]) -> list[tuple[str, str]]:
     """Return name and number of each player of each evening."""
     return [
-        (name, number) for evening in evenings for name, number in _list_mentions(evening) if is_person(name) or number
+        (name, number)
+        for evening in evenings
+        for name, number in _list_mentions(evening)
+        if identity.is_person(name) or number
     ]
 
 

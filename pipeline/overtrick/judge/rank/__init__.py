@@ -17,17 +17,7 @@ from overtrick.core.config import Scoring
 from overtrick.core.frames import PROBLEMS, STANDINGS, Problems, Seats, Session, Standings, dtypes, empty, sides
 from overtrick.core.notation import natural
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.rank.match_totals import (
-    IDENTITY,
-    add_matches,
-    apply_corrections,
-    even_out,
-    list_team_boards,
-    propose_one_field,
-    split_rankings,
-    with_stated_adjustments,
-    with_stated_carry,
-)
+from overtrick.judge.rank import match_totals
 from overtrick.judge.rank.ties import Evidence, Place, apply_decisions, break_tie, report_unused
 from overtrick.judge.score import follow
 from overtrick.judge.score.butler import butler
@@ -56,15 +46,17 @@ def rank(session: Session, scoring: Scoring) -> Session:
         Contestants that earned nothing are not ranked, nor those
         that the files' own list does not name.
     """
-    scoring = with_stated_adjustments(session, with_stated_carry(session, follow(session, scoring)))
-    unlisted = {who[-1]: who for who in list_unlisted(session).select(*IDENTITY).iter_rows()}
+    scoring = match_totals.with_stated_adjustments(
+        session, match_totals.with_stated_carry(session, follow(session, scoring))
+    )
+    unlisted = {who[-1]: who for who in list_unlisted(session).select(*match_totals.IDENTITY).iter_rows()}
     earned = [(name, _without(totals, unlisted), lines) for name, totals, lines in _earned(session, scoring)]
     in_points = bool(session.matches["victory_points"].is_not_null().any())
     tops = session.results.select(pl.col("top").max().fill_null(0))
     board_top = 0 if in_points else int(tops.item())
     by_percentage = bool(session.results["top"].is_not_null().any()) and not in_points
-    evened = [(name, even_out(totals, scoring)) for name, totals, _ in earned]
-    fields, unmatched = apply_corrections(evened, scoring, board_top)
+    evened = [(name, match_totals.even_out(totals, scoring)) for name, totals, _ in earned]
+    fields, unmatched = match_totals.apply_corrections(evened, scoring, board_top)
     lines = [lines for _, _, lines in earned] * (len(fields) // max(len(earned), 1))
     places = [
         (name, row, place)
@@ -72,7 +64,7 @@ def rank(session: Session, scoring: Scoring) -> Session:
         for row, place in _in_order(Evidence(totals, played, session.matches), scoring, by_percentage=by_percentage)
     ]
     found = [unmatched, _report_open_ties(places), report_unused(places, scoring.decided_ties)]
-    found.append(propose_one_field(session, scoring))
+    found.append(match_totals.propose_one_field(session, scoring))
     known = session.contestants.rows_by_key("contestant", named=True, include_key=True)
     in_section = session.contestants.rows_by_key(("contestant", "section"), named=True, include_key=True)
     rows = [
@@ -93,10 +85,10 @@ def rank(session: Session, scoring: Scoring) -> Session:
 def _earned(session: Session, scoring: Scoring) -> Iterator[tuple[str, Totals, pl.DataFrame]]:
     """Add up each ranking: its name, its totals, and the lines (of teams: the boards) that they come from."""
     if method_named(session.facts.method).of_teams or not session.matches.is_empty():
-        boards = list_team_boards(session.results)
-        yield from ((name, totals, boards) for name, totals in add_matches(session, scoring))
+        boards = match_totals.list_team_boards(session.results)
+        yield from ((name, totals, boards) for name, totals in match_totals.add_matches(session, scoring))
     else:
-        apart = list(split_rankings(session, scoring))
+        apart = list(match_totals.split_rankings(session, scoring))
         yield from ((name, totals, lines) for (name, lines), totals in zip(apart, _add_up_each(apart), strict=True))
 
 
@@ -117,7 +109,7 @@ def _add_up_each(apart: Sequence[tuple[str, Seats]]) -> list[Totals]:
     number = np.repeat(np.arange(len(apart)), [len(lines) for _, lines in apart])
     each: list[Totals] = [{} for _ in apart]
     for (ranking, *who), total in add_up(
-        together.with_columns(ranking=number.astype(str)), ("ranking", *IDENTITY)
+        together.with_columns(ranking=number.astype(str)), ("ranking", *match_totals.IDENTITY)
     ).items():
         each[int(str(ranking))][tuple(who)] = total
     return each
@@ -135,7 +127,7 @@ def _in_order(seen: Evidence, scoring: Scoring, *, by_percentage: bool) -> Itera
             for who in tied:
                 total = totals[who]
                 row = {
-                    **dict(zip(IDENTITY, who, strict=True)),
+                    **dict(zip(match_totals.IDENTITY, who, strict=True)),
                     "rank": ahead + 1,
                     "rank_last": ahead + len(tied),
                     "total": float(total.points),

@@ -25,15 +25,6 @@ from overtrick.core.version import __version__
 from overtrick.files.assemble.together import name_of_evening
 from overtrick.files.formats import session_rows
 from overtrick.files.formats.pbn.write import as_pbn, export_games
-from overtrick.files.formats.session_rows import (
-    describe_session,
-    list_matches,
-    list_problems,
-    list_sheets,
-    write_csv,
-    write_object,
-    write_rows,
-)
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.data.file_names import DataFormat, Rows
@@ -181,7 +172,8 @@ def write_session_json(
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
     none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `published`, `corrections` (each
     `date`, `text`; those of the corrections file also `law` and more), `publications` (what each one changed),
-    `sources` (`name` and `sha256` of each file) and `generator`; and `deals`. `beside` adds further keys, such as the
+    `sources` (`name` and `sha256` of each file) and `generator`; `deals`, and `games` with their
+    auctions and plays. `beside` adds further keys, such as the
     `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
     Schema.
     """
@@ -209,6 +201,7 @@ def write_session_json(
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session, list_published_results(session)),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
+            "games": session_rows.write_rows(session_rows.list_games(session)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
@@ -373,8 +366,8 @@ def is_kept() -> pl.Expr:
 LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {
     "standings": list_standings,
     "results": list_results,
-    "matches": list_matches,
-    "sheets": list_sheets,
+    "matches": session_rows.list_matches,
+    "sheets": session_rows.list_sheets,
 }
 """By the name of each kind of rows of a session, the function that lists them."""
 
@@ -393,7 +386,7 @@ def write_table(listers: Mapping[str, Callable[[], pl.DataFrame]], form: DataFor
     """Return one kind of rows as CSV or Parquet: `rows`, else the standings as CSV and the results as Parquet."""
     listed = listers[rows or ("results" if form == "parquet" else "standings")]()
     if form == "csv":
-        return write_csv(listed).encode()
+        return session_rows.write_csv(listed).encode()
     buffer = BytesIO()
     listed.write_parquet(buffer)
     return buffer.getvalue()
@@ -451,15 +444,15 @@ def _write_json(
     if not any(session.analysis.is_empty() for session in evenings):
         listed["results"] = join(lambda session: list_results(session).with_columns(list_analysis(session)))
     several = [name for name in ("matches", "sheets") if len(listed[name])]
-    described = [describe_session(session) for session in evenings]
+    described = [session_rows.describe_session(session) for session in evenings]
     named = [{"evening": name, **about} for name, about in zip(names, described, strict=True)]
     members = {
         "session": json.dumps(_find_shared(described), ensure_ascii=False),
         "evenings": json.dumps(named, ensure_ascii=False),
-        **{name: write_rows(listed[name]) for name in ("standings", "results", *several)},
-        "problems": write_rows(list_problems(join_problems(evenings))),
+        **{name: session_rows.write_rows(listed[name]) for name in ("standings", "results", *several)},
+        "problems": session_rows.write_rows(session_rows.list_problems(join_problems(evenings))),
     }
-    return write_object(members)
+    return session_rows.write_object(members)
 
 
 def _find_shared(described: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -12,17 +12,7 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.frames import (
-    CONTESTANTS,
-    PROBLEMS,
-    RECORDS,
-    RESULTS,
-    Contestants,
-    Problems,
-    Records,
-    Results,
-    empty,
-)
+from overtrick.core import frames
 from overtrick.core.problems import report
 from overtrick.files.formats.lin.read.boards import Boards
 from overtrick.files.formats.tables.cells import make_cells, read_cells
@@ -44,13 +34,13 @@ _LONGEST: Final = 10_000
 class Own:
     """The results that the values of `ot` state."""
 
-    records: Records
-    results: Results
-    contestants: Contestants
-    problems: Problems
+    records: frames.Records
+    results: frames.Results
+    contestants: frames.Contestants
+    problems: frames.Problems
 
 
-def read_own(boards: Boards, records: Records) -> Own:
+def read_own(boards: Boards, records: frames.Records) -> Own:
     """Read the values of `ot`: each makes its board a result of a table.
 
     Args:
@@ -63,7 +53,9 @@ def read_own(boards: Boards, records: Records) -> Own:
     """
     stated = boards.get_first("ot")
     if stated.is_empty():
-        return Own(records, empty(RESULTS), empty(CONTESTANTS), empty(PROBLEMS))
+        return Own(
+            records, frames.empty(frames.RESULTS), frames.empty(frames.CONTESTANTS), frames.empty(frames.PROBLEMS)
+        )
     read = [_read_value(text) for text in stated["text"]]
     understood = pl.Series([values is not None for values in read], dtype=pl.Boolean)
     faults = report("lin-own", stated.filter(~understood))
@@ -71,7 +63,7 @@ def read_own(boards: Boards, records: Records) -> Own:
     values = [value for value in read if value is not None]
     rows = [{**board, **said} for board, said in zip(spelt.to_dicts(), values, strict=True)]
     if not rows:
-        return Own(records, empty(RESULTS), empty(CONTESTANTS), faults)
+        return Own(records, frames.empty(frames.RESULTS), frames.empty(frames.CONTESTANTS), faults)
     cells = make_cells(rows, COLUMNS).with_columns(pl.col("line").cast(pl.UInt32)).drop("cell_record")
     reading = read_cells(cells, typed_in=True)
     results = reading.results.with_columns(spelt["record"])
@@ -91,7 +83,7 @@ def _read_value(text: str) -> dict[str, str] | None:
     return known if len(known) == len(value) else None
 
 
-def _spell(records: Records) -> pl.DataFrame:
+def _spell(records: frames.Records) -> pl.DataFrame:
     """Spell what the boards state as cells of a table: `record`, and the columns of `_OF_BOARD`."""
     crosses = pl.col("doubled").fill_null(0).replace_strict([0, 1, 2], ["", "X", "XX"], return_dtype=pl.String)
     bid = pl.concat_str(pl.col("level").cast(pl.String), pl.col("strain").cast(pl.String), crosses)
@@ -109,14 +101,14 @@ def _spell(records: Records) -> pl.DataFrame:
     )
 
 
-def _fill(records: Records, boards: pl.DataFrame, values: list[dict[str, str]]) -> Records:
+def _fill(records: frames.Records, boards: pl.DataFrame, values: list[dict[str, str]]) -> frames.Records:
     """Return the records with what the values say of them."""
     said = pl.DataFrame(
         {
             "record": boards["record"],
             **{name: [texts.get(said) for texts in values] for name, said in _OF_RECORD.items()},
         },
-        schema={"record": RECORDS["record"].dtype, **dict.fromkeys(_OF_RECORD, pl.String)},
+        schema={"record": frames.RECORDS["record"].dtype, **dict.fromkeys(_OF_RECORD, pl.String)},
     )
     absent = [pl.lit(None, pl.String).alias(name) for name in _OF_RECORD if name not in records.columns]
     joined = records.with_columns(absent).join(said, on="record", how="left", suffix="_said", maintain_order="left")
