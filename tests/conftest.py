@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.support.reported import Recorder
 from tests.support.sweeps import ALL, some
 
 # No deadline: how long an example takes says something about the machine, not about the rule.
@@ -14,6 +15,11 @@ settings.register_profile("house", max_examples=some(50), deadline=None)
 # The same examples each time: a change is judged by what it does, and not by the luck of the draw.
 settings.register_profile("fixed", settings.get_profile("house"), derandomize=True)
 settings.load_profile("fixed" if os.environ.get("CI") else "house")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note which problems the tests draw."""
+    config.pluginmanager.register(Recorder(config), "reported")
 
 
 @pytest.fixture(autouse=True, scope="session")

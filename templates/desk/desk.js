@@ -248,13 +248,14 @@ function dropFiles() {
 function room() {
   const all = document.querySelector(".room");
   if (!all) return;
-  document.querySelector(".script").hidden = false;
+  for (const part of document.querySelectorAll(".script")) part.hidden = false;
   let asked = 0;
 
   const judge = makeJudge(JSON.parse(all.dataset.judge));
   const fields = (cell, result) => {
     const given = Object.fromEntries(new URLSearchParams(cell.dataset.key));
-    return { ...given, result, was: cell.dataset.short, do: "save" };
+    const why = all.querySelector("input[name=why]")?.value;
+    return { ...given, result, was: cell.dataset.short, do: "save", ...(why && { why }) };
   };
 
   async function preview(cell, result) {
@@ -425,6 +426,36 @@ function room() {
     PageDown: (cell) => far(cell, 10),
   };
 
+  // What is typed finds a result by its board, its pairs and their names: "7 ada" is what Ada had on board 7.
+  const find = document.getElementById("find");
+  const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  function found() {
+    const words = fold(find.value);
+    const fits = (cell) => {
+      const board = cell.closest("tr").dataset.row.split("/").at(-1);
+      const known = [board, ...fold(cell.dataset.who)];
+      const is = (word) => (/^\d+$/.test(word) ? known.includes(word) : known.some((one) => one.startsWith(word)));
+      // Of two numbers the first is the board.
+      const numbers = words.filter((word) => /^\d+$/.test(word));
+      return words.every(is) && (numbers.length < 2 || numbers[0] === board);
+    };
+    const cells = [...all.querySelectorAll(".grid .cell")];
+    const hits = words.length ? cells.filter(fits) : [];
+    for (const cell of cells) cell.classList.toggle("found", hits.includes(cell));
+    return hits;
+  }
+  find.addEventListener("input", () => found()[0]?.scrollIntoView({ block: "nearest", inline: "nearest" }));
+  find.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    found()[0]?.focus();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
+    event.preventDefault();
+    find.focus();
+  });
+
   // The grid is one stop of the Tab key: the cell that had the focus last.
   function rove(to) {
     const cells = [...all.querySelectorAll(".grid .cell")];
@@ -458,7 +489,7 @@ function room() {
     } else if (event.key === "Enter") {
       event.preventDefault();
       open(cell);
-    } else if (event.key.length === 1 && event.key !== " ") {
+    } else if (event.key.length === 1 && !" /".includes(event.key)) {
       event.preventDefault();
       open(cell, event.key);
     }

@@ -127,6 +127,22 @@ def test_a_cell_is_corrected_by_keyboard_and_the_ranking_follows(page: "Page", d
     assert not (folder / "tuesday.corrections.toml").exists()
 
 
+def test_a_result_is_found_by_board_and_person_without_the_mouse(page: "Page", desk: Running) -> None:
+    page.goto(f"{desk.base}/evening/tuesday/grid")
+    ready(page, "/grid$")
+    cell = page.locator(".grid .cell").last
+    board, names = cell.locator("xpath=ancestor::tr").get_attribute("data-row"), cell.get_attribute("data-who")
+    person = re.findall(r"[^\W\d]{2,}", names or "")[0].lower()
+    page.keyboard.press("/")
+    page.keyboard.type(f"{(board or '').partition('/')[2]} {person}")
+    page.keyboard.press("Enter")
+    found = page.evaluate("document.activeElement.dataset.key")
+    assert cell.get_attribute("data-key") == found
+    assert 1 == page.locator(".grid .cell.found").count()
+    page.keyboard.type("P")
+    assert "P" == page.locator(".grid .cell input").input_value()
+
+
 @pytest.mark.slow
 def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", browser: "Browser", desk: Running) -> None:
     page.goto(f"{desk.base}/evening/tuesday/people")

@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+import overtrick as ot
+from overtrick.apps.evening.grid import ORDERS
 from overtrick.apps.evening.new_club import QUESTIONS
 from tests.support.clocks import set_clock
 from tests.support.commands import EVENING, FIXTURES, run
@@ -65,6 +67,7 @@ cell  | result=-100                               | --board 1 --pair 2 --score -
 cell  | result=NP                                 | --board 1 --pair 2 --not-played
 cell  | swap=1                                    | --board 1 --pair 2 --swap
 cell  | instead=3                                 | --board 1 --pair 2 --other-pair 3
+cell  | instead_ew=6                              | --board 1 --pair 5 --direction EW --other-pair 6
 cell  | delete=1                                  | --board 1 --pair 2 --delete
 entry | board=1&pair=1&other_pair=6&add=1&assigned=90 | --board 1 --pair 1 --other-pair 6 --add --assigned 90
 entry | board=1&pair=1&award_ns=60&award_ew=40%25 | --board 1 --pair 1 --award 60% 40%
@@ -151,6 +154,33 @@ def test_an_entry_that_fits_nothing_is_explained_and_not_written(scorer: Visitor
     assert b"" == written(scorer)
 
 
+def test_a_ruling_that_is_refused_comes_back_as_it_was_filled_in(scorer: Visitor) -> None:
+    fields = {"open": "weighted", "board": "99", "pair": "1", "weighted": "60:620, 40:-100", "round": "3"}
+    answer = scorer.post("/evening/tuesday/entry", fields, seen=seen(scorer), back="rulings", why="late claim")
+    assert 422 == answer.status
+    opened = answer.text.partition('id="weighted"><details open>')[2].partition("</section>")[0]
+    for value in ("99", "60:620, 40:-100", "3", "late claim"):
+        assert f'value="{value}"' in opened
+    name = {"player_from": "Nobody", "player_to": "Nia Poe", "why": "married"}
+    people = scorer.post("/evening/tuesday/entry", name, seen=answer.seen, back="people", do="save")
+    assert 422 == people.status
+    for value in name.values():
+        assert f'value="{value}"' in people.text
+    assert b"" == written(scorer)
+
+
+def test_publish_counts_open_warnings_and_pairs_without_names(tmp_path: Path) -> None:
+    lines = (FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines(keepends=True)
+    table = "".join([*lines, lines[1]]).replace("Lou Heath - Max Fern", "Lou Heath - ?")
+    (tmp_path / "tuesday.csv").write_text(table, "utf-8")
+    words = visit(tmp_path).get("/evening/tuesday/publish").words
+    assert "1 warning is open 1 pair has no names" in words
+    (tmp_path / "tuesday.csv").write_text("".join(lines), "utf-8")
+    words = visit(tmp_path).get("/evening/tuesday/publish").words
+    assert "warning" not in words
+    assert "no names" not in words
+
+
 def test_a_file_that_changed_meanwhile_is_kept_and_both_versions_are_shown(scorer: Visitor) -> None:
     old = seen(scorer)
     theirs = b'[[corrections]]\ntitle = "Theirs"\nwhy = "x"\n'
@@ -162,11 +192,62 @@ def test_a_file_that_changed_meanwhile_is_kept_and_both_versions_are_shown(score
     assert theirs == written(scorer)
 
 
-def test_a_column_is_pasted_line_by_line(scorer: Visitor) -> None:
+def test_a_column_is_pasted_as_it_would_be_typed(scorer: Visitor) -> None:
+    table = scorer.desk.folder / "tuesday.csv"
+    before = table.read_text()
     page = scorer.get("/evening/tuesday/grid?board=1")
-    scorer.post("/evening/tuesday/column", seen=page.seen, board=1, column="3NS=\r\n\r\n4SN=\r\n", why="typed")
-    assert 1 == written(scorer).count(b"[[corrections]]")
-    assert b'pair = "3"' in written(scorer)
+    scorer.post("/evening/tuesday/column", seen=page.seen, board=1, column="3NS=\r\n\r\n4SN=\r\n")
+    after = table.read_text()
+    assert (1, b"") == (sum(map(str.__ne__, before.splitlines(), after.splitlines())), written(scorer))
+    assert [(9, "S")] == [row for row in results(scorer, "tricks", "declarer") if row[1] == "S"]
+
+
+def test_lines_of_a_column_that_are_no_results_come_back_with_their_reason(scorer: Visitor) -> None:
+    page = scorer.get("/evening/tuesday/grid?board=1")
+    answer = scorer.post("/evening/tuesday/column", seen=page.seen, board=1, column="3NS=\r\n4SQ\r\n")
+    assert 422 == answer.status
+    assert "2: expected" in answer.words
+    assert "\n4SQ</textarea>" in answer.text
+    assert "3NS=" not in answer.text.partition("<textarea")[2].partition("</textarea>")[0]
+    assert 9 in [row[0] for row in results(scorer, "tricks", "declarer") if row[1] == "S"]
+    assert "" == written(scorer).decode()
+    long = scorer.post("/evening/tuesday/column", seen=answer.seen, board=1, column="P\r\n" * 30)
+    assert "more lines than the board has results" in long.words
+
+
+def results(scorer: Visitor, *columns: str) -> list[tuple[object, ...]]:
+    table = ot.evaluate(scorer.desk.folder / "tuesday.csv").results
+    return table.filter(board=1).select(columns).rows()
+
+
+def test_the_form_of_a_result_begins_with_what_it_is(scorer: Visitor) -> None:
+    page = scorer.get("/evening/tuesday/cell?board=1&table=2&ns=2&ew=5").text
+    assert ["4", "♠", "", "N"] == re.findall(r'type="radio" name="\w+" value="([^"]*)" checked', page)
+    assert ["-1"] == re.findall(r"<option selected>([^<]*)", page)
+    link = re.findall(r'href="(/evening/tuesday/rulings[?]open=award[^"]*)"', page)[0].replace("&amp;", "&")
+    ruling = scorer.get(link.partition("#")[0]).text
+    for name, value in (("board", "1"), ("pair", "2"), ("table", "2")):
+        assert f'name="{name}" type="text" value="{value}"' in ruling
+
+
+def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(scorer: Visitor) -> None:
+    fields = {**CELL, "level": "4", "strain": "♥", "doubled": "X", "by": "E", "made": "+6", "why": "misread slip"}
+    answer = scorer.post("/evening/tuesday/cell", fields, seen=seen(scorer), do="save")
+    assert 422 == answer.status
+    assert ["4", "♥", "X", "E"] == re.findall(r'type="radio" name="\w+" value="([^"]*)" checked', answer.text)
+    assert ["+6"] == re.findall(r"<option selected>([^<]*)", answer.text)
+    assert 'value="misread slip"' in answer.text
+    both = scorer.post("/evening/tuesday/cell", {**CELL, "instead": "3", "instead_ew": "6"}, seen=seen(scorer))
+    assert "change one pair at a time" in both.words
+    assert ('value="3"' in both.text, 'value="6"' in both.text) == (True, True)
+
+
+@pytest.mark.parametrize("order", ["table", "round", "ns", "ew", "nonsense", ""])
+def test_the_columns_of_the_grid_are_what_the_scorer_asks_for(scorer: Visitor, order: str) -> None:
+    page = scorer.get(f"/evening/tuesday/grid?order={order}").text
+    current = re.findall(r'href="[^"]*order=(\w+)" aria-current', page)
+    assert [order if order in ORDERS else "table"] == current
+    assert set(range(6)) == {number for number, key in enumerate(re.findall('data-key="([^"]*)"', page)) if key}
 
 
 def test_a_problem_has_its_place_its_sentence_and_a_button(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 
 import overtrick
 from overtrick.core.problems import CODES, KINDS, TABLE, Code, Finding, Kind, Severity, report, report_findings
+from tests.support.reported import ELSEWHERE, find_unseen, list_messages
 
 SUBJECTS: list[dict[str, Any]] = tomllib.loads(TABLE.read_text("utf-8"))["problems"]
 ENTRIES = [(name, entry) for subject in SUBJECTS for name, entry in subject.items() if name != "about"]
@@ -24,7 +25,7 @@ CASES = [
     for case in cases.values() or [{}]
 ]
 """Each way in which a problem comes, with the keys that its code has for all of them."""
-REPORTABLE = {f"{name}/{case}" if case else name for name, code in CODES.items() for case in code.cases or [""]}
+REPORTABLE = set(list_messages())
 """What `report` and `Finding` take: a code, or each case of it."""
 CODE = re.compile("[a-z]+(?:-[a-z0-9]+)+")
 QUOTED = re.compile(f'"({CODE.pattern}(?:/[a-z-]+)?)"')
@@ -115,3 +116,14 @@ def test_a_problem_that_is_not_listed_cannot_be_reported() -> None:
         report("file-unheard-of", pl.DataFrame({"line": [1]}))
     with pytest.raises(KeyError, match="file-unheard-of"):
         report_findings([Finding("file-unheard-of")], None)
+
+
+def test_a_run_that_draws_all_messages_but_one_names_it() -> None:
+    every = set(list_messages())
+    assert 350 < len(every)
+    assert every >= ELSEWHERE.keys()
+    assert [] == find_unseen(every - ELSEWHERE.keys())
+    assert ["movement-differs/meeting: no test draws this message"] == find_unseen(
+        every - ELSEWHERE.keys() - {"movement-differs/meeting"}
+    )
+    assert "take it out" in find_unseen(every - ELSEWHERE.keys() | {"ingest-bomb"})[0]

@@ -101,6 +101,7 @@ class Visit:
             "path": self.request.url.path,
             "tabs": TABS,
             "shelved": None,
+            "refused": "",
             "visit": self,
             **values,
         }
@@ -320,5 +321,5 @@ def read_form(visit: Visit) -> Entry:
 
 def hidden_fields(visit: Visit) -> list[tuple[str, str]]:
     """Return the fields of a form as they came, so that a second form can send them again."""
-    left = {"do", "seen", "window"}
+    left = {"do", "seen", "window", "open"}
     return [(name, value) for name, value in visit.form.multi_items() if name not in left and isinstance(value, str)]

@@ -20,6 +20,9 @@ Row = Mapping[str, Any]
 MARKS: Final = ("missing", "twice", "wrong", "far", "alone")
 """The marks of a cell: no result, two results, a problem, far from double dummy, a score of its own."""
 
+ORDERS: Final = ("table", "round", "ns", "ew")
+"""What the columns of a grid can be: a table, a round, or a pair that sat N-S or E-W."""
+
 Note = tuple[str, str]
 """The code and the sentence of a problem."""
 
@@ -58,7 +61,7 @@ class Grid:
 
     Attributes:
         section: its name; empty if the results state none.
-        by: what the columns are: `table`, or `ns` for the pairs N-S if the results state no tables.
+        by: what the columns are, one of `ORDERS`.
         columns: their names.
         boards: each board with its cells, column by column.
     """
@@ -69,28 +72,33 @@ class Grid:
     boards: tuple[tuple[int, tuple[tuple[Cell, ...], ...]], ...]
 
 
-def make_grids(session: Session, board: int | None = None) -> list[Grid]:
+def make_grids(session: Session, board: int | None = None, order: str = "") -> list[Grid]:
     """Return the grid of each section of a session that was scored.
 
     Args:
         session: the session.
         board: the only board to return; None for all.
+        order: one of `ORDERS`; anything else for tables, or for the pairs N-S if the results state no tables.
     """
-    results = session.results.drop_nulls("board")
+    results = _name_pairs(session)
     sections = sorted(results["section"].unique().to_list(), key=natural)
     shown = results if board is None else results.filter(pl.col("board") == board)
     cells = _cells(session, shown, board)
     of_section = {name: [cell for cell in cells if cell.row["section"] == name] for name in sections}
-    return [_grid(results.filter(pl.col("section").eq_missing(name)), of_section[name]) for name in sections]
+    return [_grid(results.filter(pl.col("section").eq_missing(name)), of_section[name], order) for name in sections]
 
 
 def list_cells(session: Session, board: int | None = None) -> list[Cell]:
     """Return the cells of a board, or of all boards, in the order of the tables, with `names_ns` and `names_ew`."""
-    results = session.results.with_columns(name_sides(session, side) for side in ("ns", "ew")).drop_nulls("board")
+    results = _name_pairs(session)
     by_place = ("section", "table", "ns")
     shown = results if board is None else results.filter(pl.col("board") == board)
     cells = _cells(session, shown, board)
     return sorted(cells, key=lambda cell: [cell.row["board"], *(natural(cell.row[name]) for name in by_place)])
+
+
+def _name_pairs(session: Session) -> pl.DataFrame:
+    return session.results.with_columns(name_sides(session, side) for side in ("ns", "ew")).drop_nulls("board")
 
 
 def find_row(session: Session, key: Mapping[str, str]) -> dict[str, Any] | None:
@@ -171,7 +179,7 @@ def _make_cell(row: Row, marks: tuple[str, ...], notes: tuple[Note, ...]) -> Cel
 def _nothing(section: str | None, board: int, table: str | None) -> dict[str, Any]:
     """Return the row of a result that is not there."""
     columns = (
-        *("round", "ns", "ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
+        *("round", "ns", "ew", "names_ns", "names_ew", "level", "strain", "doubled", "declarer", "tricks", "lead"),
         *("award_ns", "award_ew", "stated_score_ns", "score_ns", "percentage_ns", "source"),
     )
     return {**dict.fromkeys(columns), "section": section, "board": board, "table": table, "status": "unknown"}
@@ -187,16 +195,18 @@ def _notes(session: Session) -> dict[tuple[Any, ...], list[Note]]:
     return notes
 
 
-def _grid(results: pl.DataFrame, cells: list[Cell]) -> Grid:
+def _grid(results: pl.DataFrame, cells: list[Cell], order: str) -> Grid:
     """Return the grid of a section.
 
     Args:
         results: all its results.
         cells: those to show.
+        order: what the columns are, as `make_grids` takes it.
     """
     met = results.select("board", "table").n_unique()
     # Without tables, or with one table for all, each pair N-S is a column.
-    by = "table" if not results["table"].has_nulls() and 4 * met >= 3 * results.height else "ns"
+    usual = "table" if not results["table"].has_nulls() and 4 * met >= 3 * results.height else "ns"
+    by = order if order in ORDERS else usual
     at: dict[int, dict[str, list[Cell]]] = {}
     for cell in cells:
         at.setdefault(cell.row["board"], {}).setdefault(cell.row[by] or "", []).append(cell)

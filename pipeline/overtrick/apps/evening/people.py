@@ -7,7 +7,7 @@ import polars as pl
 
 from overtrick.core.contestants import split_players
 from overtrick.core.frames import Session
-from overtrick.core.notation import natural
+from overtrick.core.notation import is_number, natural
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH
@@ -33,6 +33,11 @@ class Pair:
     def label(self) -> str:
         """What a form takes for the contestant: `3`, `3 NS`, `A3 EW`."""
         return f"{self.section}{self.contestant} {self.direction}".rstrip()
+
+    @property
+    def is_named(self) -> bool:
+        """Whether everybody of it has a name."""
+        return bool(self.names) and not any(name == "?" or is_number(name) for name in self.names)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from overtrick.apps.desk.visit import Visit
 from overtrick.apps.evening.edit import Edited, Evening
-from overtrick.apps.evening.entering import ConflictError, Row, check_seen, explain, is_result, type_in
+from overtrick.apps.evening.entering import ConflictError, Row, check_seen, explain, is_result, is_writable, type_in
 from overtrick.apps.evening.grid import find_row, select
 from overtrick.apps.evening.published import read_publication
 from overtrick.core.notation import clean, in_club_unit
@@ -31,6 +31,11 @@ class Entered:
 def is_published(visit: Visit) -> bool:
     """Return whether the evening was published, so that what is typed is a correction."""
     return read_publication(visit.desk.folder, visit.shelved) is not None
+
+
+def needs_reason(visit: Visit, evening: Evening) -> bool:
+    """Return whether what is typed is a correction, so that its reason is published."""
+    return is_published(visit) or not all(map(is_writable, evening.session.results["source"].unique()))
 
 
 def describe_judge(visit: Visit) -> dict[str, str]:

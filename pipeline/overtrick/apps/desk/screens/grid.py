@@ -1,15 +1,25 @@
 """Grid: the room, a cell for each result; a cell is opened, typed over and saved."""
 
 from typing import Any
+from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.screens.entering import Entered, describe, describe_conflict, describe_judge, enter_options
+from overtrick.apps.desk.screens.entering import (
+    Entered,
+    describe,
+    describe_conflict,
+    describe_judge,
+    enter,
+    enter_options,
+    needs_reason,
+)
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address, hidden_fields
-from overtrick.apps.evening.edit import ChangedError, Edited, Evening
-from overtrick.apps.evening.entering import ConflictError, explain, is_result
-from overtrick.apps.evening.grid import Cell, cell_key, find_row, list_cells, make_grids, select
+from overtrick.apps.evening.edit import ChangedError, Edited, Evening, RefusedError
+from overtrick.apps.evening.entering import ConflictError, Row, explain, is_result
+from overtrick.apps.evening.grid import ORDERS, Cell, cell_key, find_row, list_cells, make_grids, select
+from overtrick.core.bridge.cards import STRAIN_SIGNS, STRAINS
 from overtrick.core.config.corrections import Entry
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
@@ -20,19 +30,27 @@ _KEY = ("board", "section", "round", "table", "ns", "ew")
 
 def show(visit: Visit) -> Response:
     """Show the grid, or with a board in the address its results one below the other."""
-    shelved = visit.shelved
-    evening = visit.desk.evening(shelved)
+    evening, board = visit.evening, visit.text("board")
     session = evening.session
-    board = visit.text("board")
-    shown: dict[str, Any] = {"shelved": shelved, "screen": "grid", "seen": evening.digest, "session": session}
     if is_number(board) and len(board) < 10:
-        deals = session.records.filter(session.records["board"] == int(board))["deal"].drop_nulls()
-        deal = deals[0].removeprefix("N:").split(" ") if len(deals) else []
-        cells = list_cells(session, int(board))
-        return visit.render("board.html", board=int(board), cells=cells, hands=deal, wrong={}, **shown)
-    return visit.render(
-        "grid.html", grids=make_grids(session), rankings=rankings(session), judge=describe_judge(visit), **shown
-    )
+        return _show_board(visit, evening, int(board))
+    shown: dict[str, Any] = {"rankings": rankings(session), "judge": describe_judge(visit), "orders": ORDERS}
+    grids = make_grids(session, order=visit.text("order"))
+    return visit.show("grid", evening, grids=grids, needs_reason=needs_reason(visit, evening), **shown)
+
+
+def _show_board(visit: Visit, evening: Evening, board: int, column: str = "", wrong: str = "") -> Response:
+    """Show the results of a board, one below the other, and the column that is not saved yet."""
+    session = evening.session
+    deals = session.records.filter(session.records["board"] == board)["deal"].drop_nulls()
+    hands = deals[0].removeprefix("N:").split(" ") if len(deals) else []
+    shown: dict[str, Any] = {
+        "cells": list_cells(session, board),
+        "hands": hands,
+        "needs_reason": needs_reason(visit, evening),
+    }
+    status = 422 if wrong else 200
+    return visit.show("board", evening, tab="grid", status=status, board=board, column=column, refused=wrong, **shown)
 
 
 def show_cell(visit: Visit) -> Response:
@@ -47,8 +65,23 @@ def _cell_page(
     row = find_row(evening.session, key)
     cell = next((cell_of for cell_of in _cells(evening.session, key) if row and cell_of.key == cell_key(row)), None)
     typed = visit.text("result") or (cell.short if cell else "")
-    shown = {"key": key, "cell": cell, "typed": typed, "edited": edited, "wrong": wrong}
+    shown = {"key": key, "cell": cell, "typed": typed, "edited": edited, "refused": wrong, "picked": _pick(visit, row)}
     return visit.show("cell", evening, status=status, tab="grid", **shown)
+
+
+_PAD = ("level", "strain", "doubled", "by", "made", "lead")
+
+
+def _pick(visit: Visit, row: Row | None) -> dict[str, str]:
+    """Return what the pad shows: what was chosen in it, else the result as it is."""
+    if visit.form or row is None or row["level"] is None:
+        return {name: visit.text(name) for name in _PAD}
+    if row["level"] == 0:
+        return {"level": "P"}
+    over = "" if row["tricks"] is None else f"{row['tricks'] - row['level'] - 6:+d}".replace("+0", "=")
+    signs = dict(zip(STRAINS, (*STRAIN_SIGNS[:4], "N"), strict=True))
+    seated = (signs.get(row["strain"], ""), "X" * (row["doubled"] or 0), row["declarer"] or "", over, row["lead"] or "")
+    return dict(zip(_PAD, (str(row["level"]), *seated), strict=True))
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
@@ -63,10 +96,12 @@ def read_cell(visit: Visit, session: Session) -> Entry:
     """
     row = find_row(session, {name: visit.text(name) for name in _KEY})
     told = {"who": visit.text("who")} if visit.text("who") else {}
-    if row is not None:
-        return read_entry({**select(session, row), **explain(row, _options(visit), visit.text("why")), **told})
-    missing = {"status": "unknown"}
-    return read_entry({**_place(visit), "add": True, **explain(missing, _options(visit), visit.text("why")), **told})
+    given, why = _options(visit), visit.text("why")
+    if row is None:
+        return read_entry({**_place(visit), "add": True, **explain({"status": "unknown"}, given, why), **told})
+    # The pair E-W may have the number of another N-S.
+    other = {"pair": row["ew"], "direction": "EW"} if visit.text("instead_ew") and "other_pair" in given else {}
+    return read_entry({**select(session, row), **other, **explain(row, given, why), **told})
 
 
 def _place(visit: Visit) -> dict[str, Any]:
@@ -89,8 +124,10 @@ def _options(visit: Visit) -> dict[str, Any]:
     """Return what a form says of the result: as it was typed, or else from the pad."""
     if visit.text("swap"):
         return {"swap": True}
-    if visit.text("instead"):
-        return {"other_pair": visit.text("instead")}
+    if visit.text("instead") and visit.text("instead_ew"):
+        raise EntryError(visit.translate("change one pair at a time"))
+    if instead := visit.text("instead") or visit.text("instead_ew"):
+        return {"other_pair": instead}
     if visit.text("delete"):
         return {"delete": True}
     if typed := visit.text("result"):
@@ -161,7 +198,7 @@ def _saved(visit: Visit, entered: Entered) -> dict[str, object]:
     """Return what the script of the grid shows after a cell was saved: the row of its board, and the ranking."""
     shelved, after = visit.shelved, entered.evening
     board = int(visit.text("board"))
-    grids = make_grids(after.session, board)
+    grids = make_grids(after.session, board, visit.text("order"))
     shown = {"shelved": shelved, "grids": grids, "rankings": rankings(after.session), "edited": entered.edited}
     return {
         "told": entered.told,
@@ -206,46 +243,31 @@ def effect(visit: Visit) -> Response:
 
 
 def paste(visit: Visit) -> Response:
-    """Save a column from a spreadsheet: a line for each result of a board, in the order of the page."""
-    shelved = visit.shelved
+    """Save a column from a spreadsheet: a line for each result of a board, in the order of the page.
+
+    Lines that cannot be saved come back in the form, with the reason.
+    """
+    shelved, board = visit.shelved, visit.text("board")
     lines = [line.strip() for line in str(visit.form.get("column", "")).strip("\r\n").splitlines()]
+    wrong: list[str] = []
+    saved = 0
     with visit.desk.lock:
         evening = visit.desk.evening(shelved)
         if visit.text("seen") != evening.digest:
             return show_changed(visit, evening)
-        board = visit.text("board")
         cells = _cells(evening.session, {"board": board})
-        entries, wrong = _read_column(visit, evening.session, cells, lines)
-        if not wrong and entries:
-            edited = evening.add(*entries)
-            wrong = dict(enumerate(visit.list_errors(edited)))
-            if not wrong:
-                visit.desk.save(shelved, evening, edited)
-    message = "; ".join(wrong.values()) if wrong else visit.translate("%(num)s results saved.", num=len(entries))
+        if len(lines) > len(cells):
+            wrong.append(visit.translate("The column has more lines than the board has results."))
+            cells = []
+        for at, (cell, line) in enumerate(zip(cells, lines, strict=False)):
+            try:
+                row = find_row(evening.session, dict(parse_qsl(cell.key)))
+                entered = enter(visit, evening, row, line, seen=cell.short) if line else Entered(evening)
+            except (ShorthandError, EntryError, RefusedError) as error:
+                wrong.append(f"{at + 1}: {error}")
+            else:
+                evening, lines[at], saved = entered.evening, "", saved + bool(entered.edited)
+    if wrong:
+        return _show_board(visit, evening, visit.number("board") or 0, "\n".join(lines), "; ".join(wrong))
+    message = visit.translate("%(num)s results saved.", num=saved)
     return visit.go(address(shelved.name, "grid", board=board), message)
-
-
-def _read_column(
-    visit: Visit, session: Session, cells: list[Cell], lines: list[str]
-) -> tuple[list[Entry], dict[int, str]]:
-    why = visit.text("why") or visit.translate("entered wrongly")
-    entries: list[Entry] = []
-    wrong: dict[int, str] = {}
-    if len(lines) > len(cells):
-        wrong[0] = visit.translate("The column has more lines than the board has results.")
-    for number, (cell, line) in enumerate(zip(cells, lines, strict=False), 1):
-        try:
-            typed = read_shorthand(line) if line else {}
-            # A column without leads leaves those of the file.
-            if typed != {key: value for key, value in _known(cell).items() if key in typed}:
-                entries.append(read_entry({**select(session, cell.row), **typed, "why": why}))
-        except (ShorthandError, EntryError) as error:
-            wrong[number] = f"{number}: {error}"
-    return entries, wrong
-
-
-def _known(cell: Cell) -> dict[str, Any]:
-    try:
-        return read_shorthand(cell.short)
-    except ShorthandError:
-        return {}

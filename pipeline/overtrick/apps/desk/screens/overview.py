@@ -100,12 +100,13 @@ def put_aside(visit: Visit) -> Response:
     return visit.go(address(shelved.name, "problems"))
 
 
-def show_people(visit: Visit) -> Response:
+def show_people(visit: Visit, refused: str = "") -> Response:
     """Show who played, names that may be misspelt, and substitutes, with a form to mend each name."""
     evening = visit.evening
     pairs, players = list_pairs(evening.session), list_players(evening.session)
     near = list_near(evening.session, _list_known(visit, visit.shelved))
-    return visit.show("people", evening, pairs=pairs, players=players, near=near)
+    status = 422 if refused else 200
+    return visit.show("people", evening, status=status, refused=refused, pairs=pairs, players=players, near=near)
 
 
 def _list_known(visit: Visit, shelved: Shelved) -> Iterator[tuple[str, list[str]]]:

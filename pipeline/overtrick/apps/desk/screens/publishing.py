@@ -18,6 +18,7 @@ from overtrick.apps.desk.screens.settings import write_settings
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening import published
 from overtrick.apps.evening.edit import RefusedError
+from overtrick.apps.evening.people import list_pairs
 from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
@@ -43,6 +44,8 @@ def show(visit: Visit) -> Response:
         evening,
         state=desk.state(shelved, evening),
         errors=int((evening.session.problems["severity"] == "error").sum()),
+        warnings=int((evening.session.problems["severity"] == "warning").sum()),
+        nameless=sum(not pair.is_named for pair in list_pairs(evening.session)),
         counts=count_results(evening.session),
         is_blank=evening.session.is_blank,
         doubts=apply_privacy(evening.session, config.privacy, config.people.register).doubts,
@@ -50,7 +53,7 @@ def show(visit: Visit) -> Response:
         can_undo=published.can_undo(desk.folder, shelved),
         job=desk.jobs.get(shelved.name),
         todo=todo,
-        wrong=wrong,
+        refused=wrong,
         can_analyse=is_installed(),
         places=list_ready(config),
     )

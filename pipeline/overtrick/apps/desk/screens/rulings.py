@@ -3,6 +3,7 @@
 from starlette.responses import Response
 
 from overtrick.apps.desk.screens.grid import show_changed
+from overtrick.apps.desk.screens.overview import show_people
 from overtrick.apps.desk.visit import Visit, address, hidden_fields, read_form
 from overtrick.apps.evening.edit import ChangedError
 from overtrick.apps.evening.people import list_pairs
@@ -11,13 +12,15 @@ from overtrick.files.correct.entry import EntryError
 from overtrick.show.history.changes import list_changes
 
 
-def show(visit: Visit) -> Response:
-    """Show the forms, and the rulings so far."""
+def show(visit: Visit, refused: str = "") -> Response:
+    """Show the forms, and the rulings so far; a form that was refused as it was filled in, with the reason."""
     evening = visit.evening
     session = evening.session
     return visit.show(
         "rulings",
         evening,
+        status=422 if refused else 200,
+        refused=refused,
         pairs=list_pairs(session),
         boards=sorted(session.results["board"].drop_nulls().unique()),
         changes=[change for change in list_changes(session.corrections) if change.is_ruling],
@@ -33,20 +36,18 @@ def enter(visit: Visit) -> Response:
         evening = visit.desk.evening(shelved)
         if visit.text("seen") != evening.digest:
             return show_changed(visit, evening)
-        shown: dict[str, object] = {"shelved": shelved, "screen": "rulings", "seen": evening.digest, "back": back}
+        show_again = show_people if back == "people" else show
         try:
             entry = read_form(visit)
             edited = evening.put(entry)
         except EntryError as error:
-            message = str(error)
-            return visit.render("entry.html", status=422, wrong=[message], edited=None, fields=[], law="", **shown)
-        if not edited.errors.is_empty() or visit.text("do") != "save":
-            wrong = visit.list_errors(edited)
-            law = entry.law or ""
+            return show_again(visit, str(error))
+        if not edited.errors.is_empty():
+            return show_again(visit, " ".join(visit.list_errors(edited)))
+        if visit.text("do") != "save":
             fields = hidden_fields(visit)
-            status = 422 if wrong else 200
-            return visit.render(
-                "entry.html", status=status, wrong=wrong, edited=edited, fields=fields, law=law, **shown
+            return visit.show(
+                "entry", evening, tab="rulings", back=back, edited=edited, fields=fields, law=entry.law or ""
             )
         try:
             visit.desk.save(shelved, evening, edited)

@@ -43,7 +43,7 @@ def _choose(visit: Visit, sittings: list[Sitting], wrong: str, status: int = 200
         at={(sitting.round, sitting.table): sitting for sitting in sittings},
         pairs=pairs,
         alone=any(len(sitting.ns) > 1 for sitting in sittings),
-        wrong=wrong,
+        refused=wrong,
     )
 
 

@@ -6,10 +6,10 @@ from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.screens.entering import describe_conflict, describe_judge, enter, is_published
+from overtrick.apps.desk.screens.entering import describe_conflict, describe_judge, enter, needs_reason
 from overtrick.apps.desk.visit import AwayError, Visit, address
 from overtrick.apps.evening.edit import Evening, RefusedError
-from overtrick.apps.evening.entering import ConflictError, Row, is_typed, is_writable
+from overtrick.apps.evening.entering import ConflictError, Row, is_typed
 from overtrick.apps.evening.grid import Cell, find_row, list_cells
 from overtrick.core.notation import clean
 from overtrick.files.correct import words
@@ -49,7 +49,7 @@ def _show(visit: Visit, evening: Evening, typed: dict[str, str], wrong: dict[str
         wrong=wrong,
         judge=describe_judge(visit),
         echo=partial(_echo, visit),
-        needs_reason=is_published(visit) or not all(map(is_writable, evening.session.results["source"].unique())),
+        needs_reason=needs_reason(visit, evening),
     )
 
 
