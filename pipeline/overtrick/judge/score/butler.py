@@ -7,14 +7,7 @@ import polars as pl
 from overtrick.core.bridge.score import imps
 from overtrick.core.config import Datum, Scoring
 from overtrick.core.frames import Lines
-from overtrick.judge.score.groups import (
-    IMPS_AVERAGE_PLUS,
-    add_outcomes,
-    average_sign,
-    count_parts,
-    tally,
-    tally_outcomes,
-)
+from overtrick.judge.score import groups
 from overtrick.judge.score.matchpoints import reduce_fractions
 
 
@@ -45,12 +38,12 @@ def cross_imps(lines: Lines, scoring: Scoring) -> Lines:
         "scores": (once, actual, expected - 1, expected),
         "none": (expected - 1, actual - 1, expected - 1, once),
     }[scoring.cross_divisor or "comparisons"]
-    whole = count_parts(lines)
-    placed = add_outcomes(lines, whole, _with_sums)
+    whole = groups.count_parts(lines)
+    placed = groups.add_outcomes(lines, whole, _with_sums)
     awarded = (pl.col("status") == "adjusted") & pl.col("earned_ns").is_null() & pl.col("group").is_not_null()
     earned = {
         f"numerator_{side}": pl.when(awarded)
-        .then(average_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * award_times)
+        .then(groups.average_sign(pl.col(f"award_{side}")) * groups.IMPS_AVERAGE_PLUS * award_times)
         .otherwise(sign * pl.col(f"earned_{side}") * times)
         for side, sign in (("ns", 1), ("ew", -1))
     }
@@ -67,7 +60,7 @@ def _with_sums(listed: pl.DataFrame) -> pl.DataFrame:
 
     Only different scores are compared, as equal ones earn nothing from each other: a large field has few of them.
     """
-    scores = tally_outcomes(listed).select("group", "score_ns", "equal")
+    scores = groups.tally_outcomes(listed).select("group", "score_ns", "equal")
     met = scores.join(scores, on="group", suffix="_other")
     earned = imps(pl.col("score_ns") - pl.col("score_ns_other")) * pl.col("equal_other")
     sums = met.with_columns(value=earned).group_by("group", "score_ns").agg(pl.col("value").sum())
@@ -95,7 +88,7 @@ def butler(lines: Lines, scoring: Scoring) -> Lines:
     #     420            110    3
     #     -50           -360   -8
     #     null, A+ A-           3   (and -3 for E-W)
-    whole, against = count_parts(lines), compute_datums(lines, scoring)
+    whole, against = groups.count_parts(lines), compute_datums(lines, scoring)
 
     def compared(listed: pl.DataFrame) -> pl.DataFrame:
         met = listed.join(against, on="group")
@@ -109,11 +102,11 @@ def butler(lines: Lines, scoring: Scoring) -> Lines:
     earned = {
         f"numerator_{side}": pl.coalesce(
             sign * pl.col(f"earned_{side}"),
-            pl.when(adjusted).then(average_sign(pl.col(f"award_{side}")) * IMPS_AVERAGE_PLUS * whole),
+            pl.when(adjusted).then(groups.average_sign(pl.col(f"award_{side}")) * groups.IMPS_AVERAGE_PLUS * whole),
         )
         for side, sign in (("ns", 1), ("ew", -1))
     }
-    scored = add_outcomes(placed, whole, compared).with_columns(**earned)
+    scored = groups.add_outcomes(placed, whole, compared).with_columns(**earned)
     counts = pl.any_horizontal(pl.col(*earned).is_not_null())
     return reduce_fractions(scored.with_columns(denominator=pl.when(counts).then(pl.lit(whole, pl.Int64))))
 
@@ -132,7 +125,7 @@ def compute_datums(lines: Lines, scoring: Scoring) -> pl.DataFrame:
     tables = equal.sum().over("group")
     out = _left_out(tables, scoring.datum or "mean")
     inside = pl.min_horizontal(below + equal, tables - out) - pl.max_horizontal(below, out)
-    counted = tally(lines).with_columns(kept=pl.max_horizontal(inside, 0))
+    counted = groups.tally(lines).with_columns(kept=pl.max_horizontal(inside, 0))
     means = counted.group_by("group").agg((score * pl.col("kept")).sum().alias("total"), pl.col("kept").sum())
     means = means.rename({"kept": "count"})
     if scoring.datum_rounding == "none":

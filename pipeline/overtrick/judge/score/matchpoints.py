@@ -13,19 +13,7 @@ from overtrick.core.bridge.movements import numbers_repeat
 from overtrick.core.bridge.victory_points import WHOLE_SHARE, Scale, ScaleName, scale_for
 from overtrick.core.config import Scoring
 from overtrick.core.frames import MATCHES, Lines, Matches, Results, conform, empty, sides
-from overtrick.judge.score.groups import (
-    WHOLE,
-    Total,
-    add_outcomes,
-    add_up,
-    apply_session_averages,
-    count_parts,
-    has_outcomes,
-    list_outcomes,
-    share,
-    tally,
-    tally_outcomes,
-)
+from overtrick.judge.score import groups
 
 MATCH: Final = ["field", "round", "one_team", "other_team"]
 """The columns that identify a match; the two teams in the order of their names, null where a line states none."""
@@ -73,8 +61,8 @@ def compare_tables(lines: Lines) -> pl.DataFrame:
     #     Ash      Oak      620             Ash   620     170     450
     #     Oak      Ash      170             Oak   170     620    -450
     named = lines.drop_nulls("one_team").with_row_index("place")
-    whole = count_parts(named)
-    scores = [list_outcomes(named, side, whole) for side in ("ns", "ew")]
+    whole = groups.count_parts(named)
+    scores = [groups.list_outcomes(named, side, whole) for side in ("ns", "ew")]
     seats = [named.select("place", *MATCH, team=f"team_{side}") for side in ("ns", "ew")]
     north, east = (score.join(seat, on="place") for score, seat in zip(scores, seats, strict=True))
     met = north.join(east, on=[*_BOARD, "team"], nulls_equal=True, suffix="_other")
@@ -88,7 +76,7 @@ def compare_tables(lines: Lines) -> pl.DataFrame:
 
 def whole_weight(lines: Lines) -> int:
     """Return what the weights of one comparison of two tables add up to; 1 when nothing is weighted."""
-    return count_parts(lines.drop_nulls("one_team")) ** 2
+    return groups.count_parts(lines.drop_nulls("one_team")) ** 2
 
 
 def with_boards(lines: Lines, earned: pl.DataFrame) -> Lines:
@@ -176,7 +164,7 @@ def add_pair_matches(lines: Lines, scoring: Scoring) -> Matches:
     met = lines.drop_nulls(["ns", "ew", "denominator"]).with_columns(
         one_team=pl.min_horizontal("ns", "ew"), other_team=pl.max_horizontal("ns", "ew")
     )
-    earned = add_up(sides(met), [*MATCH, "contestant"])
+    earned = groups.add_up(sides(met), [*MATCH, "contestant"])
     first = met.group_by(MATCH, maintain_order=True).agg(pl.first("ns"), pl.first("ew")).iter_rows(named=True)
     # A pair without points on any board has played no match.
     played = [row for row in first if all((*_place(row), row[side]) in earned for side in ("ns", "ew"))]
@@ -225,7 +213,7 @@ def _place(row: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(row[name] for name in MATCH)
 
 
-def _match(row: Mapping[str, Any], earned: Mapping[Any, Total]) -> dict[str, Any]:
+def _match(row: Mapping[str, Any], earned: Mapping[Any, groups.Total]) -> dict[str, Any]:
     """Put what both pairs earned over one denominator: a row as `match_boards.add_boards` returns it."""
     both = [earned[*_place(row), row[side]] for side in ("ns", "ew")]
     whole = lcm(*(total.points.denominator for total in both))
@@ -324,7 +312,7 @@ def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
     # E-W have 2 * (4 - 1) - raw_ns, brought to the same field: 0.25, 4, 4, 7.75; and 40 % of 8 for A-.
     scored = _with_awards(_compared(lines, scoring))
     if scoring.average_plus == "session":
-        scored = apply_session_averages(scored)
+        scored = groups.apply_session_averages(scored)
     if scoring.rounding_step is not None:
         scored = round_fractions(scored, scoring.rounding_step, up=scoring.line_ties == "up")
     return reduce_fractions(scored)
@@ -333,7 +321,7 @@ def matchpoints(lines: Lines, scoring: Scoring) -> Lines:
 def _compared(lines: Lines, scoring: Scoring) -> Lines:
     """Fill what the lines with a score earn, and the top of all lines."""
     actual, expected, whole = pl.col("actual"), pl.col("expected"), pl.col("parts")
-    scored = _weighed(lines) if has_outcomes(lines) else _beaten(lines)
+    scored = _weighed(lines) if groups.has_outcomes(lines) else _beaten(lines)
     raw = [pl.col("raw_ns"), pl.col("raw_ew")]
     if scoring.short_boards == "own-top":
         top, earned, denominator = 2 * (actual.fill_null(expected) - 1), raw, whole
@@ -356,7 +344,7 @@ def _compared(lines: Lines, scoring: Scoring) -> Lines:
 def _beaten(lines: Lines) -> Lines:
     """Count 2 for each table beaten and 1 for each tie: `raw_ns raw_ew`, whole numbers (`parts` is 1)."""
     raw = 2 * pl.col("below") + pl.col("equal") - 1
-    counted = lines.join(tally(lines), on=["group", "score_ns"], how="left", maintain_order="left")
+    counted = lines.join(groups.tally(lines), on=["group", "score_ns"], how="left", maintain_order="left")
     return counted.with_columns(raw_ns=raw, raw_ew=2 * (pl.col("actual") - 1) - raw, parts=pl.lit(1, pl.Int64))
 
 
@@ -366,14 +354,14 @@ def _weighed(lines: Lines) -> Lines:
     A line with weights w ties with itself, and its products w * w add up to 1 as for a line with one score. That 1 is
     taken off.
     """
-    whole = count_parts(lines)
+    whole = groups.count_parts(lines)
 
     def beaten(listed: pl.DataFrame) -> pl.DataFrame:
-        met = listed.join(tally_outcomes(listed), on=["group", "score_ns"])
+        met = listed.join(groups.tally_outcomes(listed), on=["group", "score_ns"])
         return met.with_columns(value=2 * pl.col("below") + pl.col("equal"))
 
     everyone = 2 * pl.col("actual") * whole**2
-    return add_outcomes(lines, whole, beaten).with_columns(
+    return groups.add_outcomes(lines, whole, beaten).with_columns(
         raw_ns=pl.col("earned_ns") - whole**2,
         raw_ew=everyone - pl.col("earned_ew") - whole**2,
         parts=pl.lit(whole**2, dtype=pl.Int64),
@@ -394,11 +382,11 @@ def _with_awards(scored: Lines) -> Lines:
     top = pl.when(pl.col("denominator").is_not_null()).then("top").alias("top")
     if not (scored["status"] == "adjusted").any():
         return scored.with_columns(top)
-    shares = {side: share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
+    shares = {side: groups.share(pl.col(f"award_{side}")) for side in ("ns", "ew")}
     awarded = (pl.col("status") == "adjusted") & pl.any_horizontal(s.is_not_null() for s in shares.values())
     earned = {f"numerator_{side}": pl.col("top") * part for side, part in shares.items()}
     filled = scored.with_columns(
         *(pl.when(awarded).then(points).otherwise(name).alias(name) for name, points in earned.items()),
-        denominator=pl.when(awarded & pl.col("top").is_not_null()).then(WHOLE).otherwise("denominator"),
+        denominator=pl.when(awarded & pl.col("top").is_not_null()).then(groups.WHOLE).otherwise("denominator"),
     )
     return filled.with_columns(top)

@@ -39,14 +39,7 @@ from overtrick.show.html.result_lines import (
 )
 from overtrick.show.html.splits import Split, Splits, Stories, make_splits
 from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
-from overtrick.show.text.display import (
-    SIDES,
-    choose_sheet,
-    format_number,
-    format_percentage,
-    format_signed,
-    parse_number,
-)
+from overtrick.show.text import display
 
 _NOISE: Final = 1e-6
 """Totals that differ by less are equal: sums of fractions are not exact."""
@@ -94,7 +87,9 @@ class RoundTable:
     @property
     def sheet(self) -> str:
         """How pages show it, as `display.choose_sheet`."""
-        return choose_sheet([f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows)
+        return display.choose_sheet(
+            [f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows
+        )
 
 
 def make_round_table(
@@ -114,7 +109,7 @@ def make_round_table(
     in_points = any(row["victory_points"] is not None for row in matches)
 
     def show(points: float) -> str:
-        return format_number(points, places) if in_points else form.points(points)
+        return display.format_number(points, places) if in_points else form.points(points)
 
     sums = dict.fromkeys(stated, 0.0)
     cells: dict[Contestant, list[RoundCell]] = {team: [] for team in stated}
@@ -226,7 +221,7 @@ class Scorecard:
     @property
     def percentage_short(self) -> str:
         """The percentage with as many decimals as those of the boards above it."""
-        return format_percentage(parse_number(self.percentage)) if self.percentage else ""
+        return display.format_percentage(display.parse_number(self.percentage)) if self.percentage else ""
 
     @cached_property
     def bars(self) -> Mapping[str, Split]:
@@ -299,10 +294,10 @@ def make_scorecards(
             Scorecard(
                 contestant=contestants.link(player),
                 slug=player.slug,
-                direction=SIDES.get(standing.get("direction") or "", ""),
+                direction=display.SIDES.get(standing.get("direction") or "", ""),
                 rank=rank,
                 total=form.total(standing.get("total")),
-                percentage=format_percentage(standing.get("percentage"), 2),
+                percentage=display.format_percentage(standing.get("percentage"), 2),
                 boards="" if count is None else str(count),
                 rows=rows,
                 shares=() if of_a_team else make_shares(mine, form),
@@ -324,7 +319,7 @@ def _list_played(lines: Iterable[Line], contestants: Contestants) -> Mapping[Con
     """Return the lines of each contestant, each with the side that it sat on."""
     played: dict[Contestant, list[tuple[Line, str]]] = defaultdict(list)
     for line in lines:
-        for side in SIDES:
+        for side in display.SIDES:
             for earner in contestants.find_earners(line, side):
                 played[earner].append((line, side))
     return played
@@ -403,11 +398,11 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         board=board.label,
         board_page=f"{board.slug}/index.html",
         round=clean(line["round"]),
-        direction=SIDES[side],
+        direction=display.SIDES[side],
         opponents=contestants.link_side(line, _OTHER[side]),
         score=_format_score(line, side),
         points=form.points(line[f"points_{side_name}"]),
-        percentage=format_percentage(line[f"percentage_{side_name}"]),
+        percentage=display.format_percentage(line[f"percentage_{side_name}"]),
         mark=line[f"mark_{side_name}"] or "",
         running=running,
         partner=next((one for one in contestants.link_side(line, side).players if one.id != player.id), None),
@@ -422,7 +417,7 @@ def _format_score(line: Line, side: str) -> str:
         return format_award(line[f"award_{side.lower()}"])
     if line["score_ns"] is None:
         return ""
-    return format_signed(line["score_ns"] if side == "NS" else -line["score_ns"])
+    return display.format_signed(line["score_ns"] if side == "NS" else -line["score_ns"])
 
 
 _FEW: Final = 3
@@ -449,7 +444,7 @@ def make_own_scores(cards: Iterable[Scorecard], boards: Sequence[BoardPage]) -> 
 def _make(rows: Sequence[ScorecardRow], boards: Sequence[BoardPage]) -> OwnScores | None:
     percent = any(row.percentage for row in rows)
     texts = {row.board_page: (row.percentage if percent else row.points, row.board) for row in rows}
-    known = {page: (parse_number(text), number) for page, (text, number) in texts.items() if text}
+    known = {page: (display.parse_number(text), number) for page, (text, number) in texts.items() if text}
     if not known:
         return None
     scores = (known.get(f"{board.slug}/index.html") for board in boards)

@@ -5,15 +5,7 @@ from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
-from overtrick.apps.desk.screens.entering import (
-    Entered,
-    describe,
-    describe_conflict,
-    describe_judge,
-    enter,
-    enter_options,
-    needs_reason,
-)
+from overtrick.apps.desk.screens import entering
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address, hidden_fields
 from overtrick.apps.evening.edit import ChangedError, Edited, Evening, RefusedError
@@ -34,9 +26,9 @@ def show(visit: Visit) -> Response:
     session = evening.session
     if is_number(board) and len(board) < 10:
         return _show_board(visit, evening, int(board))
-    shown: dict[str, Any] = {"rankings": rankings(session), "judge": describe_judge(visit), "orders": ORDERS}
+    shown: dict[str, Any] = {"rankings": rankings(session), "judge": entering.describe_judge(visit), "orders": ORDERS}
     grids = make_grids(session, order=visit.text("order"))
-    return visit.show("grid", evening, grids=grids, needs_reason=needs_reason(visit, evening), **shown)
+    return visit.show("grid", evening, grids=grids, needs_reason=entering.needs_reason(visit, evening), **shown)
 
 
 def _show_board(visit: Visit, evening: Evening, board: int, column: str = "", wrong: str = "") -> Response:
@@ -47,7 +39,7 @@ def _show_board(visit: Visit, evening: Evening, board: int, column: str = "", wr
     shown: dict[str, Any] = {
         "cells": list_cells(session, board),
         "hands": hands,
-        "needs_reason": needs_reason(visit, evening),
+        "needs_reason": entering.needs_reason(visit, evening),
     }
     status = 422 if wrong else 200
     return visit.show("board", evening, tab="grid", status=status, board=board, column=column, refused=wrong, **shown)
@@ -152,7 +144,7 @@ def save_cell(visit: Visit) -> Response:
         except (EntryError, ShorthandError) as error:
             return _wrong(visit, evening, str(error))
         except ConflictError as error:
-            return _wrong(visit, evening, describe_conflict(visit, error), 409)
+            return _wrong(visit, evening, entering.describe_conflict(visit, error), 409)
         except ChangedError:
             return _changed(visit, visit.desk.evening(shelved))
     if visit.wants_data:
@@ -160,7 +152,7 @@ def save_cell(visit: Visit) -> Response:
     return visit.go(address(shelved.name, "grid"), entered.told)
 
 
-def _enter(visit: Visit, evening: Evening) -> Entered:
+def _enter(visit: Visit, evening: Evening) -> entering.Entered:
     """Save the form of a cell.
 
     Raises:
@@ -169,9 +161,9 @@ def _enter(visit: Visit, evening: Evening) -> Entered:
     """
     row, given = find_row(evening.session, {name: visit.text(name) for name in _KEY}), _options(visit)
     if row is not None and is_result(given) and "was" in visit.form:
-        return enter_options(visit, evening, row, given, seen=visit.text("was"))
+        return entering.enter_options(visit, evening, row, given, seen=visit.text("was"))
     edited = _preview(visit, evening)
-    return Entered(visit.desk.save(visit.shelved, evening, edited), edited, describe(visit, edited))
+    return entering.Entered(visit.desk.save(visit.shelved, evening, edited), edited, entering.describe(visit, edited))
 
 
 def _preview(visit: Visit, evening: Evening) -> Edited:
@@ -194,7 +186,7 @@ def _preview(visit: Visit, evening: Evening) -> Edited:
     return edited
 
 
-def _saved(visit: Visit, entered: Entered) -> dict[str, object]:
+def _saved(visit: Visit, entered: entering.Entered) -> dict[str, object]:
     """Return what the script of the grid shows after a cell was saved: the row of its board, and the ranking."""
     shelved, after = visit.shelved, entered.evening
     board = int(visit.text("board"))
@@ -262,7 +254,9 @@ def paste(visit: Visit) -> Response:
         for at, (cell, line) in enumerate(zip(cells, lines, strict=False)):
             try:
                 row = find_row(evening.session, dict(parse_qsl(cell.key)))
-                entered = enter(visit, evening, row, line, seen=cell.short) if line else Entered(evening)
+                entered = (
+                    entering.enter(visit, evening, row, line, seen=cell.short) if line else entering.Entered(evening)
+                )
             except (ShorthandError, EntryError, RefusedError) as error:
                 wrong.append(f"{at + 1}: {error}")
             else:

@@ -8,20 +8,13 @@ import polars as pl
 
 from overtrick.core.frames import ANNOTATIONS, CONTESTANTS, RECORDS, RESULTS, conform, empty
 from overtrick.core.problems import report
+from overtrick.files.formats.lin.read import header
 from overtrick.files.formats.lin.read.auctions import Calls, judge_auctions, read_calls
 from overtrick.files.formats.lin.read.boards import Boards, fill_from_other_room, number_boards
 from overtrick.files.formats.lin.read.contracts import add_contracts, add_tricks
 from overtrick.files.formats.lin.read.deals import DIAGRAM, Deals, mark_changes, read_deals, respell_deals
 from overtrick.files.formats.lin.read.entries import find_counted, find_left_out, repair_texts
 from overtrick.files.formats.lin.read.evening import Places
-from overtrick.files.formats.lin.read.header import (
-    OF_SESSION,
-    has_scores,
-    read_players,
-    read_players_by_board,
-    read_scores,
-    read_sessions,
-)
 from overtrick.files.formats.lin.read.own import read_own
 from overtrick.files.formats.lin.read.plays import Cards, Plays, follow_plays, read_cards
 from overtrick.files.formats.lin.spelling import PLAYERS, read_vulnerability
@@ -47,11 +40,11 @@ class Records:
 
 def read_records(boards: Boards) -> Records:
     """Read the records of a file; results that only the session's list states are records too."""
-    headers, header_faults = read_sessions(boards)
+    headers, header_faults = header.read_sessions(boards)
     if boards.film:
         frame, _, faults = _read_headings(boards, headers)
         about = pl.DataFrame({"line": 1, "column": 1, "count": len(boards.begins)})
-        frame = frame.hstack(read_players(boards, frame.select("record", "room", "session")))
+        frame = frame.hstack(header.read_players(boards, frame.select("record", "room", "session")))
         problems = [header_faults, *faults, report("lin-film", about)]
         nothing = empty(ANNOTATIONS), empty(RESULTS), empty(CONTESTANTS)
         return Records(conform(RECORDS, frame), *nothing, pl.concat(problems), frame["record"])
@@ -61,7 +54,7 @@ def read_records(boards: Boards) -> Records:
     frame, result_faults = add_contracts(boards, headers, frame, auctions, pl.Series(cards.count))
     there = frame.head(boards.count)
     plays = follow_plays(boards, cards, dealt.owner, there["declarer"], there["strain"])
-    names = read_players(boards, frame.select("record", "room", "session"))
+    names = header.read_players(boards, frame.select("record", "room", "session"))
     frame = _add_players(boards, headers, frame.hstack(names))
     bodies = auctions.select("calls", "auction_start").hstack(plays.frame).hstack(there.select("record"))
     frame, trick_faults = add_tricks(frame.join(bodies, on="record", how="left", maintain_order="left"))
@@ -79,7 +72,7 @@ def read_records(boards: Boards) -> Records:
 def _read_headings(boards: Boards, headers: pl.DataFrame) -> tuple[pl.DataFrame, Deals, list[pl.DataFrame]]:
     """Read what comes before the calls of each record: the board, the session, the deal and who is vulnerable."""
     frame, faults = number_boards(boards)
-    frame = frame.join(headers.select("session", *OF_SESSION), on="session", how="left", maintain_order="left")
+    frame = frame.join(headers.select("session", *header.OF_SESSION), on="session", how="left", maintain_order="left")
     dealt, deal_faults = _read_dealt(boards, frame)
     vulnerable, vulnerability_faults = _read_vulnerable(boards, frame)
     frame = frame.with_columns(dealt.deal.alias("deal"), dealt.dealer.alias("dealer"), vulnerable)
@@ -130,7 +123,7 @@ def _report_unstated(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _add_players(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> pl.DataFrame:
     """Name the players as the records do, else as the list by board does; else the sides by their teams."""
-    by_board = read_players_by_board(boards, headers)
+    by_board = header.read_players_by_board(boards, headers)
     if not by_board.is_empty():
         frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left", suffix="_listed")
         single = pl.col("room").ne_missing("Closed")
@@ -152,9 +145,9 @@ def _teams() -> list[pl.Expr]:
 
 
 def _add_scores(frame: pl.DataFrame, boards: Boards, headers: pl.DataFrame) -> pl.DataFrame:
-    if not has_scores(boards):
+    if not header.has_scores(boards):
         return frame
-    by_board, by_record = read_scores(boards, headers)
+    by_board, by_record = header.read_scores(boards, headers)
     frame = frame.join(by_record, on="record", how="left", maintain_order="left")
     frame = frame.join(by_board, on=["session", "board"], how="left", maintain_order="left")
     listed = pl.when(pl.col("room").ne_missing("Closed")).then("listed_points_ns")
