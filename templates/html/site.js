@@ -380,25 +380,130 @@
     form.classList.add("ready");
   }
 
-  /* The evenings of a season, by text and by day of the week. */
-  const seek = document.querySelector(".seek");
+  /* What the search of a season knows, and the boards of an evening: read once, when they are first needed. */
+  const known = new Map();
+  const load = (path) => {
+    const address = new URL(path, location.href.split(/[?#]/)[0]).href;
+    if (!known.has(address)) {
+      known.set(address, new Promise((done) => {
+        const script = document.createElement("script");
+        script.src = address;
+        script.onload = script.onerror = () => done((window.overtrickData || {})[address]);
+        document.head.append(script);
+      }));
+    }
+    return known.get(address);
+  };
+  const parts = (text) => fold(text).split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  const begins = (words, text) => words.every((word) => parts(text).some((part) => part.startsWith(word)));
+  const folderOf = (card) => card.split("/")[0];
+
+  /* Return paths and texts: of players, of evenings, and for "ada 7" of what Ada had on board 7 of the last evenings. */
+  async function search(home, wanted, boardWord) {
+    const [people, season] = await Promise.all([load(home + "search.js"), load(home + "season.js")]);
+    const words = parts(wanted);
+    if (!words.length || !people || !season) return [];
+    const evenings = new Map(season.sessions.map((one) => [one.folder, one]));
+    const say = (one) => [one.title, one.date_text].filter(Boolean).join(", ");
+    const hits = [];
+    const numbers = words.filter((word) => /^\d{1,3}$/.test(word));
+    const names = words.filter((word) => !numbers.includes(word));
+    const meant = names.length ? people.filter(([name, , spelt]) => [name, ...spelt].some((one) => begins(names, one))) : [];
+    if (!numbers.length) hits.push(...meant.map(([name, page]) => [page, name]));
+    hits.push(...season.sessions.filter((one) => begins(words, say(one))).map((one) => [`${one.folder}/index.html`, say(one)]));
+    if (numbers.length === 1) {
+      const cards = meant.slice(0, 3).flatMap(([name, , , rows]) => rows.slice(0, 5).map(([card]) => [card, name]));
+      const looked = names.length ? cards : season.sessions.slice(0, 5).map((one) => [`${one.folder}/`, ""]);
+      for (const [card, name] of looked) {
+        const folder = folderOf(card);
+        const data = await load(`${home}${folder}/session.js`);
+        const board = data?.boards.find((one) => String(one.board ?? one.number) === numbers[0]);
+        const row = card.split("/")[1];
+        if (board) hits.push([`${folder}/${board.page}${row && "#" + row}`, `${name && name + ": "}${boardWord} ${numbers[0]}, ${say(evenings.get(folder) || {})}`]);
+      }
+    }
+    return hits;
+  }
+
+  const seek = $(".seek");
   if (seek) {
-    const lines = [...document.querySelectorAll(".sessions li")];
-    const text = seek.querySelector("input");
-    const day = seek.querySelector("select");
-    const filter = () => {
+    const lines = all(".sessions li");
+    const text = $("input", seek);
+    const day = $("select", seek);
+    const home = seek.dataset.home;
+    let asked = 0;
+    const filter = async () => {
       const words = fold(text.value).split(/\s+/).filter(Boolean);
       for (const line of lines) {
         const told = fold(line.textContent);
         line.hidden = !words.every((word) => told.includes(word)) || Boolean(day?.value && line.dataset.day !== day.value);
       }
-      for (const part of document.querySelectorAll(".month, .year")) part.hidden = !part.querySelector("li:not([hidden])");
-      seek.querySelector("output").textContent = lines.every((line) => line.hidden) ? seek.dataset.none : "";
+      const chosen = Boolean(words.length || day?.value);
+      for (const part of all(".month, .year")) {
+        part.hidden = !$("li:not([hidden])", part);
+        if (part.matches("details")) part.open = chosen ? !part.hidden : part === $("details.month");
+      }
+      const mine = ++asked;
+      // The list of evenings below is cut to those that fit; elsewhere they are hits.
+      const fits = await search(home, text.value, seek.dataset.board);
+      if (mine !== asked) return;
+      const hits = fits.filter(([path]) => !lines.length || path.split("/").length > 2).slice(0, 10);
+      $(".hits", seek).replaceChildren(...hits.map(([path, told]) => {
+        const row = document.createElement("li");
+        const link = row.appendChild(document.createElement("a"));
+        link.href = home + path;
+        link.textContent = told;
+        return row;
+      }));
+      const any = hits.length || lines.some((line) => !line.hidden);
+      $("output", seek).textContent = !chosen || any ? "" : seek.dataset.none;
     };
     seek.addEventListener("input", filter);
-    seek.addEventListener("submit", (event) => event.preventDefault());
+    seek.addEventListener("submit", (event) => {
+      event.preventDefault();
+      $(".hits a", seek)?.focus();
+    });
+    seek.closest("details")?.addEventListener("toggle", (event) => event.target.open && text.focus());
     seek.classList.add("ready");
   }
+
+  /* The front page of a season begins with the reader's last evening. */
+  async function tellLast(last, home) {
+    const me = fold(memory.get("me"));
+    const listed = me && (await load(home + "search.js"));
+    const one = listed && (listed.find(([name]) => fold(name) === me) || listed.find(([name, , spelt]) => [name, ...spelt].some((text) => begins(parts(me), text))));
+    if (!one || !one[3].length) return;
+    const [name, page, , [[card, place, field, percentage]]] = one;
+    const folder = folderOf(card);
+    const [season, data] = await Promise.all([load(home + "season.js"), load(`${home}${folder}/session.js`)]);
+    const evening = season?.sessions.find((session) => session.folder === folder);
+    const link = $(".evening", last);
+    link.href = home + card;
+    link.textContent = evening ? [evening.title, evening.date_text].filter(Boolean).join(", ") : folder;
+    const stands = $(".place", last);
+    stands.textContent = [place && stands.dataset.text.replace("%p", place).replace("%n", field), percentage && `${percentage}\u00a0%`].filter(Boolean).join(" · ");
+    $(".all", last).href = home + page;
+    const row = data?.standings.find((one) => people(name).every((player) => fold(one.names || "").includes(fold(player))));
+    const side = row && (row.ranking.endsWith("NS") ? ["ns"] : row.ranking.endsWith("EW") ? ["ew"] : ["ns", "ew"]);
+    const shares = (data?.results || []).flatMap((result) => (side || []).filter((at) => result[at] === row.contestant && result.percentage_ns !== null).map((at) => [at === "ns" ? result.percentage_ns : 100 - result.percentage_ns, result.board]));
+    shares.sort(([one], [two]) => two - one);
+    if (shares.length > 1) {
+      for (const [kind, [share, number]] of [["best", shares[0]], ["worst", shares.at(-1)]]) {
+        const board = data.boards.find((each) => (each.board ?? each.number) === number);
+        const to = $(`.${kind}`, last);
+        to.href = `${home}${folder}/${board?.page || "index.html"}#${card.split("/")[1]}`;
+        to.textContent = `${number} (${Math.round(share)}\u00a0%)`;
+      }
+      $(".boards", last).hidden = false;
+    }
+    $("button", last).addEventListener("click", () => {
+      memory.set("me", "");
+      last.hidden = true;
+    });
+    last.hidden = false;
+  }
+  const last = $(".last");
+  if (last) tellLast(last, "./");
 
   /* This is me, on a scorecard. */
   const me = $("button.me");

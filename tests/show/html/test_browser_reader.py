@@ -271,3 +271,44 @@ def test_nobody_else_is_asked_for_anything(context: "BrowserContext", site: Path
     own = [url for url in asked if not url.startswith("data:")]
     assert [] == [url for url in own if not url.startswith(site.as_uri())]
     assert 3 == len(own)
+
+
+def test_one_search_finds_players_evenings_and_boards_on_every_page_of_a_season(
+    context: "BrowserContext", site: Path
+) -> None:
+    for path in ("index.html", "people/index.html", "pairs/index.html", "pairs/board-1/index.html"):
+        page = opened(context, site, path)
+        opens = page.locator(".search summary")
+        if opens.count():
+            opens.click()
+        box = page.get_by_role("searchbox", name="Search")
+        box.fill("vale ann")
+        page.locator(".hits a").first.wait_for()
+        assert {"Ann Vale A.", "Ann Vale B."} <= set(page.locator(".hits a").all_inner_texts())
+        box.fill("ann vale a 2")
+        page.locator(".hits a", has_text="Board 2").first.wait_for()
+        box.press("Enter")
+        page.keyboard.press("Enter")
+        page.wait_for_url(re.compile("/board-2/index.html#pair"))
+        page.close()
+
+
+def test_the_front_page_begins_with_the_last_evening_of_whoever_said_who_they_are(
+    context: "BrowserContext", site: Path
+) -> None:
+    page = opened(context, site, "index.html")
+    assert not page.locator(".last").is_visible()
+    page = opened(context, site, "pairs/index.html")
+    page.locator(".ranking .names a", has_text="B.").first.click()
+    page.get_by_role("button", name="This is me").click()
+    place = page.locator(".figures dd").first.inner_text()
+    page = opened(context, site, "index.html")
+    page.locator(".last").wait_for()
+    assert f"place {place}" in page.locator(".last").inner_text()
+    href = page.locator(".last .evening").get_attribute("href") or ""
+    assert (site / href).is_file()
+    for kind in ("best", "worst"):
+        board = page.locator(f".last .{kind}").get_attribute("href") or ""
+        assert (site / board.partition("#")[0]).is_file()
+    page.get_by_role("button", name="Forget me").click()
+    assert not page.locator(".last").is_visible()

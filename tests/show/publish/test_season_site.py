@@ -10,9 +10,10 @@ import pytest
 
 from overtrick.apps.inbox.season import make_season
 from overtrick.core.atomic_write import RECORD, OutputError
-from overtrick.core.config import Config
+from overtrick.core.config import Config, load_config
 from overtrick.core.config.site import Privacy
 from tests.support.clocks import set_clock
+from tests.support.club_seasons import play_season, write_club
 from tests.support.commands import ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match
@@ -302,3 +303,24 @@ def test_evenings_find_the_pages_of_players_and_are_not_made_again_for_them(file
     opted = CLUB.model_copy(update={"privacy": Privacy(players={"Ann Vale A.": "hidden"})})
     make(files, out, opted)
     assert "Ann Vale A." not in (out / "people.js").read_text("utf-8")
+    assert "Ann Vale A." not in (out / "search.js").read_text("utf-8")
+
+
+def test_the_search_of_a_season_knows_each_player_and_the_latest_five_evenings(tmp_path: Path) -> None:
+    settings = write_club(tmp_path / "club", season := play_season(12))
+    config = load_config(settings)
+    for _ in make_season([str(tmp_path / "club")], tmp_path / "out", config, pdf=False):
+        pass
+    people = json.loads((tmp_path / "out" / "search.js").read_text("utf-8").partition("] = ")[2].rstrip(";\n"))
+    by_name = {name: (page, spelt, rows) for name, page, spelt, rows in people}
+    assert not {"Gus Finch", "Hal Stone"} & set(by_name)
+    for name, (page, _, rows) in by_name.items():
+        if page.startswith("people/"):
+            played = [evening for evening in season if any(name in pair for pair in evening.pairs.values())]
+            latest = sorted((evening.folder for evening in played), reverse=True)[:5]
+            assert latest == [card.partition("/")[0] for card, *_ in rows]
+        for card, place, field, percentage in rows:
+            assert (tmp_path / "out" / card).is_file()
+            assert int(place.rstrip("=")) <= int(field) == 5
+            assert 0 <= float(percentage) <= 100
+    assert {"Ben Moss", "BEN MOSS", "Moss, Ben"} >= set(by_name["Ben Moss"][1]) >= {"Ben Moss"}

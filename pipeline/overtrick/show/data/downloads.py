@@ -29,7 +29,8 @@ from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
-from overtrick.show.html.season_page import SeasonPage
+from overtrick.show.html.people_pages import PersonPage
+from overtrick.show.html.season_page import PeopleSite, SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
 from overtrick.show.views import list_results, list_standings
@@ -228,6 +229,7 @@ SESSION_SCRIPT: Final = "session.js"
 SEASON_FILE: Final = "season.json"
 SEASON_SCRIPT: Final = "season.js"
 PEOPLE_SCRIPT: Final = "people.js"
+SEARCH_SCRIPT: Final = "search.js"
 
 _STANDINGS: Final = ("ranking", "rank", "rank_last", "contestant", "names", "total", "percentage")
 _RESULTS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks", "score_ns", "percentage_ns")
@@ -309,6 +311,28 @@ def write_spellings(spellings: Mapping[str, str]) -> str:
     So a new player's page changes no page of an evening.
     """
     return f"window.overtrickPeople = {json.dumps(spellings, indent=0)};\n"
+
+
+def write_search(people: PeopleSite) -> str:
+    """Return what the search of a season reads: each player and partnership, with the latest five evenings.
+
+    For each a list: the name, the page, all spellings, and of each evening the scorecard, place, field and percentage.
+    """
+    spelt: dict[str, list[str]] = {}
+    for name, path in people.spellings.items():
+        spelt.setdefault(path, []).append(name)
+    pages = [page for _, _, page in people.pages if isinstance(page, PersonPage)]
+    return _wrap(
+        [
+            [
+                one.name,
+                one.path,
+                spelt.get(one.path, []),
+                [[row.page, row.place, row.field, row.percentage] for row in one.rows[:5]],
+            ]
+            for one in pages
+        ]
+    )
 
 
 def _wrap(data: object) -> str:

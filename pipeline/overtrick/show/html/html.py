@@ -208,6 +208,7 @@ def render_site(
         for kind, path, values in pages:
             report, root = report_links.make_report_link(page, path, values, spoken), "../" * path.count("/")
             common = {**shared, "report": report, "shared": _share(page, values, spoken), "path": path, "root": root}
+            common["home"] = f"{root}../" if up else ""
             files[path] = environment.get_template(kind.template).render(common, **values).encode()
         return files
 
@@ -264,7 +265,15 @@ def render_season(
         report = _report_on_season(page, page.address or "index.html", spoken)
         names = ["season.html"] + (["feed.xml", "sitemap.xml"] if page.address else [])
         names += ["season-changes.html"] if page.changes else []
-        values = {"page": page, "pages": pages, "root": "", "feed_id": make_feed_id, "report": report, **assets}
+        values = {
+            "page": page,
+            "pages": pages,
+            "root": "",
+            "home": "./",
+            "feed_id": make_feed_id,
+            "report": report,
+            **assets,
+        }
         for name in names:
             files[_SEASON.get(name, name)] = environment.get_template(name).render(values).encode()
         return files
@@ -288,7 +297,7 @@ def render_people(
         files = {}
         for path, template, values in pages:
             report, root = _report_on_season(page, f"{page.address}{path}", spoken), "../" * path.count("/")
-            common = {"page": page, "one": values, "path": path, "root": root, "report": report, **assets}
+            common = {"page": page, "one": values, "path": path, "root": root, "home": root, "report": report, **assets}
             files[path] = environment.get_template(template).render(common).encode()
         return files
 

@@ -17,7 +17,7 @@ from overtrick.files.assemble.beside import corrections_path
 from overtrick.judge.people.identity import digest_wishes
 from overtrick.judge.people.season import Evening, note_evening, read_notes, write_notes
 from overtrick.judge.privacy import apply_privacy
-from overtrick.show.data.downloads import PEOPLE_SCRIPT, write_spellings
+from overtrick.show.data.downloads import PEOPLE_SCRIPT, SEARCH_SCRIPT, write_search, write_spellings
 from overtrick.show.data.downloads import write_season as write_season_data
 from overtrick.show.history.publications import read_summary
 from overtrick.show.html.club_templates import open_look
@@ -91,7 +91,8 @@ def _make_index(
     pages[""] = [path for path, _, _ in people.pages]
     files = render_season(page, pages, code=config.site.language, look=open_look(config.site))
     files |= {name: text.encode() for name, text in write_season_data(page).items()}
-    return page, files | {PEOPLE_SCRIPT: write_spellings(people.spellings).encode()}
+    scripts = {PEOPLE_SCRIPT: write_spellings(people.spellings), SEARCH_SCRIPT: write_search(people)}
+    return page, files | {name: text.encode() for name, text in scripts.items()}
 
 
 def _list_pages(site: Path) -> list[str]:
