@@ -657,11 +657,15 @@ function traveller() {
 function refresh() {
   const part = document.getElementById("live");
   if (part && part.dataset.refresh) {
+    let shown = part.innerHTML;
     setInterval(async () => {
       try {
         const text = await (await fetch(location.href)).text();
         const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("live");
-        if (fresh && fresh.innerHTML !== part.innerHTML) part.replaceChildren(...fresh.childNodes);
+        if (!fresh || fresh.innerHTML === shown) return;
+        shown = fresh.innerHTML;
+        part.replaceChildren(...fresh.childNodes);
+        climb(part);
       } catch {
         // The next try may find the desk again.
       }
@@ -671,6 +675,44 @@ function refresh() {
   if (job && job.dataset.running) setTimeout(() => location.reload(), 700);
 }
 
+// The ranking in large type
+
+// Mark how many places everybody has gone up or down since the round began in which the room is now.
+function climb(part) {
+  const head = part.querySelector("h1[data-round]");
+  if (!head) return;
+  const key = `overtrick-wall ${head.dataset.name}`;
+  const known = JSON.parse(sessionStorage.getItem(key) || '{"round":"","before":{},"now":{}}');
+  if (known.round !== head.dataset.round) known.before = known.now;
+  known.round = head.dataset.round;
+  known.now = {};
+  for (const [at, table] of [...part.querySelectorAll(".ranking")].entries()) {
+    for (const row of table.tBodies[0].rows) {
+      const who = `${at} ${row.querySelector("th").textContent}`;
+      const place = row.cells[0];
+      known.now[who] = parseInt(place.textContent, 10);
+      const up = known.before[who] - known.now[who];
+      if (!up) continue;
+      const arrow = place.appendChild(document.createElement("span"));
+      arrow.className = "arrow";
+      arrow.textContent = up > 0 ? ` ▲${up}` : ` ▼${-up}`;
+    }
+  }
+  sessionStorage.setItem(key, JSON.stringify(known));
+}
+
+// A ranking that is longer than the screen is shown a screen at a time.
+function wall() {
+  const part = document.querySelector(".wall #live");
+  if (!part) return;
+  climb(part);
+  setInterval(() => {
+    const step = innerHeight - part.querySelector("h1").offsetHeight - 80;
+    const last = document.documentElement.scrollHeight - innerHeight;
+    scrollTo(0, scrollY >= last - 10 ? 0 : Math.min(scrollY + step, last));
+  }, 1000 * part.dataset.page);
+}
+
 keepAlive();
 journal.begin();
 dropFiles();
@@ -678,5 +720,6 @@ room();
 pad();
 traveller();
 refresh();
+wall();
 // For whoever types faster than scripts load: tests, and style sheets.
 document.documentElement.dataset.ready = "";

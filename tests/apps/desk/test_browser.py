@@ -10,6 +10,7 @@ import re
 import shutil
 import socket
 import statistics
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -141,6 +142,33 @@ def test_a_result_is_found_by_board_and_person_without_the_mouse(page: "Page", d
     assert 1 == page.locator(".grid .cell.found").count()
     page.keyboard.type("P")
     assert "P" == page.locator(".grid .cell input").input_value()
+
+
+@pytest.mark.slow
+def test_the_large_ranking_shows_who_climbed_since_the_round_began_and_turns_its_pages(
+    page: "Page", desk: Running, folder: Path
+) -> None:
+    head = "event,table,round,board,ns,ew,contract,declarer,tricks,names_ns,names_ew\n"
+    # Table 1 is the only one that scores less in round 1, and more in round 2.
+    sat = [(number, table, 7 if (table == 1) == (number == 1) else 8) for number in (1, 2) for table in range(1, 31)]
+    lines = [
+        f"Cup,{table},{number},{number},{table},{table + 30},1NT,N,{tricks},N{table} - S{table},E{table} - W{table}\n"
+        for number, table, tricks in sat
+    ]
+    (folder / "friday.csv").write_text(head + "".join(lines[:30]), "utf-8")
+    page.goto(f"{desk.base}/live?evening=friday")
+    page.locator("html[data-ready]").wait_for(state="attached")
+    assert 0 == page.locator(".arrow").count()
+    deadline = time.monotonic() + 60
+    while not page.evaluate("scrollY") and time.monotonic() < deadline:
+        page.wait_for_timeout(500)
+    assert 0 < page.evaluate("scrollY")
+    title = page.locator("h1").bounding_box()
+    assert title
+    assert title["y"] <= 1
+    (folder / "friday.csv").write_text(head + "".join(lines), "utf-8")
+    page.locator("h1", has_text="round 2").wait_for()
+    assert page.locator(".ranking tr", has_text="N1 – S1").first.locator(".arrow").inner_text().strip().startswith("▲")
 
 
 @pytest.mark.slow

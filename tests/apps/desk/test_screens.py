@@ -14,6 +14,9 @@ import pytest
 import overtrick as ot
 from overtrick.apps.evening.grid import ORDERS
 from overtrick.apps.evening.new_club import QUESTIONS
+from overtrick.core.config import Config
+from overtrick.core.words import spoken
+from overtrick.files.correct.entry import read_shorthand
 from tests.support.clocks import set_clock
 from tests.support.commands import EVENING, FIXTURES, run
 from tests.support.desk import Visitor, visit
@@ -388,6 +391,37 @@ def test_a_club_types_in_the_language_of_its_pages(
         fields = {"result:board=1&ns=1&ew=2": shown, "seen:board=1&ns=1&ew=2": shown}
     line = table.read_text("utf-8").splitlines()[1]
     assert stored in line or stored.replace(",", " ") in line
+
+
+EXAMPLE = re.compile(r"(?<![\w-])[1-7](?:[^\W\d]{2,4}[+=-]\d?)(?: [^\W\d]{2}\b)?(?![\w-])")
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_every_result_that_a_screen_gives_as_an_example_can_be_typed(language: str, tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_text(f'[site]\nlanguage = "{language}"\n', "utf-8")
+    (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    scorer = visit(tmp_path)
+    screens = ("grid", "cell?board=1&table=2&ns=2&ew=5", "traveller?board=1")
+    refused = scorer.post("/evening/tuesday/cell", {**CELL, "result": "nonsense"}, seen=seen(scorer), do="save").words
+    shown = [*(scorer.get(f"/evening/tuesday/{screen}").words for screen in screens), refused]
+    examples = {found[0] for words in shown for found in EXAMPLE.finditer(words)}
+    assert 3 <= len(examples)
+    with spoken(Config.model_validate({"site": {"language": language}}).words()):
+        assert {11, 7} <= {read_shorthand(example)["tricks"] for example in examples}
+
+
+@pytest.mark.parametrize("typed", ["4SN", "4♠", "4♠N 5", "4♠N 2", "60/", "nonsense", "NPX"])
+@pytest.mark.parametrize("language", ["fr", "pl"])
+def test_no_entry_is_refused_in_english_on_a_desk_of_another_language(
+    language: str, typed: str, tmp_path: Path
+) -> None:
+    (tmp_path / "club.toml").write_text(f'[site]\nlanguage = "{language}"\n', "utf-8")
+    (tmp_path / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
+    scorer = visit(tmp_path)
+    form = {**CELL, "result": typed}
+    told = json.loads(scorer.post("/evening/tuesday/cell", form, seen=seen(scorer), accept="application/json").text)
+    assert not re.search(r"\b(expected|such|tricks|got|sign)\b", told["error"])
+    assert told["error"]
 
 
 def test_a_correction_in_another_language_means_the_same_in_its_file(tmp_path: Path) -> None:

@@ -118,8 +118,8 @@ def test_what_is_not_a_result_is_refused(text: str) -> None:
     [
         ("7NT N +1", "expected 0 to 13 tricks, got 14: 7NT can be -13 to ="),
         ("4SN+4", "expected 0 to 13 tricks, got 14: 4S can be -10 to +3"),
-        ("4S N 5", "expected = or a sign: 4S N +1 if 5 was made, 4S N -5 for 5 tricks"),
-        ("4S N 2", "expected = or a sign: 4S N +2 for overtricks, 4S N -8 for 2 tricks"),
+        ("4S N 5", "expected = or a sign: 4♠ N +1 if 5 was made, 4♠ N -5 for 5 tricks"),
+        ("4S N 2", "expected = or a sign: 4♠ N +2 for overtricks, 4♠ N -8 for 2 tricks"),
         ("A+", "expected a score for each side, such as 60/40 or A+/A-, got A+"),
         ("60", "expected a score for each side, such as 60/40 or A+/A-, got 60"),
         ("3NT S", "expected the tricks too, such as 3NT S = or -1"),

@@ -219,7 +219,7 @@ def test_the_index_of_a_season_finds_evenings_by_title_name_and_day(page: "Page"
     assert "2" == shown()
     search.fill("nothing of the kind")
     assert "" == shown()
-    page.get_by_text("No evening fits.").wait_for()
+    page.get_by_text("Nothing fits.").wait_for()
     search.fill("")
     page.get_by_label("Day").select_option("3")
     assert "3" == shown()

@@ -52,12 +52,13 @@ def read_shorthand(text: str) -> dict[str, Any]:
 
 
 def _played(contract: str, said: Said) -> dict[str, Any]:
+    shown = "".join(_SIGNS.get(letter, letter) for letter in contract)
     if not (said.declarer and said.tricks):
         lacks = "the tricks" if said.declarer else "the declarer and the tricks"
-        raise ShorthandError(f"expected {lacks} too, such as {contract} {said.declarer or 'N'} = or -1")
+        raise ShorthandError(f"expected {lacks} too, such as {shown} {said.declarer or 'N'} = or -1")
     # Some players write the level that was made, 4S N 5 for 4S N +1, and some the overtricks.
     if is_number(said.tricks) and (number := int(said.tricks)) <= _BOOK:
-        over, played = number - int(contract[0]), f"{contract} {said.declarer}"
+        over, played = number - int(contract[0]), f"{shown} {said.declarer}"
         made = f"+{number} for overtricks" if over < 0 else f"{f'+{over}' if over else '='} if {number} was made"
         raise ShorthandError(f"expected = or a sign: {played} {made}, {played} {over - _BOOK} for {number} tricks")
     try:

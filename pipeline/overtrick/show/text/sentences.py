@@ -1,4 +1,4 @@
-"""Sentences about changes and about problems, in the language of the pages.
+"""Sentences about changes, entries and problems, in the language of the pages.
 
 Corrections, published histories and problems keep them in English (`correct.words`, `frames.PROBLEMS`); pages translate
 them part by part, and the values in a sentence are found again in it. A text that is not in a known form, such as a
@@ -14,7 +14,28 @@ from overtrick.core.languages import Language, open_language
 from overtrick.core.problems import CODES
 from overtrick.show.text.display import capitalise
 
+_CONTRACT: Final = "[1-7](?:NT|[♣♦♥♠])X{0,2}"
 FORMS: Final[tuple[tuple[str, str], ...]] = (
+    (
+        r"expected a score for each side, such as 60/40 or A\+/A-, got (?P<text>.+)",
+        "expected a score for each side, such as 60/40 or A+/A-, got %(text)s",
+    ),
+    *(
+        (f"expected the {lacks} too, such as (?P<result>.+)", f"expected the {lacks} too, such as %(result)s")
+        for lacks in ("tricks", "declarer and the tricks")
+    ),
+    (
+        r"expected = or a sign: (?P<one>[^,]+), (?P<other>.+) for (?P<number>[0-9]+) tricks",
+        "expected = or a sign: %(one)s, or %(other)s for %(number)s tricks",
+    ),
+    (r"(?P<result>[1-7].+) if (?P<number>[1-7]) was made", "%(result)s if %(number)s was made"),
+    (r"(?P<result>[1-7].+) for overtricks", "%(result)s for overtricks"),
+    (rf"(?P<contract>{_CONTRACT}) (?P<seat>[NESW]) = or -1", "%(contract)s %(seat)s = or -1"),
+    (rf"(?P<contract>{_CONTRACT}) (?P<seat>[NESW]) (?P<made>=|[+-][0-9]+)", "%(contract)s %(seat)s %(made)s"),
+    *(
+        (f"expected a {kind}, got (?P<text>.+)", f"expected a {kind}, got %(text)s")
+        for kind in ("number", "whole number")
+    ),
     *((f"{word}: (?P<what>.+)", f"{word}: %(what)s") for word in "removed added title date club names".split()),
     (
         r"fouled: (?P<pairs>.+) N-S are compared only with each other",
@@ -45,7 +66,7 @@ FORMS: Final[tuple[tuple[str, str], ...]] = (
     (r"(?P<points>[+-]?[0-9/]+(?: of [+-][0-9]+)?) for N-S", "%(points)s for N-S"),
     (r"(?P<weight>[0-9]+/[0-9]+) of (?P<score>[+-][0-9]+)", "%(weight)s of %(score)s"),
     (r"(?P<contract>[1-7][^,]+), (?P<what>[0-9]+ tricks?|[+-][0-9]+ for N-S)", "%(contract)s, %(what)s"),
-    (r"(?P<contract>[1-7](?:NT|[♣♦♥♠])X{0,2}) by (?P<seat>[NESW])", "%(contract)s by %(seat)s"),
+    (rf"(?P<contract>{_CONTRACT}) by (?P<seat>[NESW])", "%(contract)s by %(seat)s"),
     (r"lead (?P<card>[♣♦♥♠].+)", "lead %(card)s"),
     (r"(?P<one>[^ ]+(?: - .+)?) against (?P<other>.+)", "%(one)s against %(other)s"),
     (r"(?P<card>[♣♦♥♠][^ ]+) to (?P<seat>North|East|South|West)", "%(card)s to %(seat)s"),
@@ -60,14 +81,17 @@ FORMS: Final[tuple[tuple[str, str], ...]] = (
 PHRASES: Final = (
     *("passed out", "not played", "bye", "no result", "nothing", "other cards", "scored by other rules"),
     *("a name was corrected", "other settings, or another version of overtrick", "entered wrongly"),
-    *("North", "East", "South", "West"),
+    *("North", "East", "South", "West", "expected a board", "expected the pairs that sat N-S and E-W"),
+    "expected contract, declarer and tricks such as 4SN+1, or P, NP, 60/40, -100",
+    "type NP for a board that was not played; to remove a result, open it",
+    "say why: open the result and give the reason for this score",
 )
 """Parts that are translated as a whole."""
 
 _FORMS: Final = tuple((re.compile(form), english) for form, english in FORMS)
 _FIRST: Final = re.compile("(?:removed|added|fouled|cards|title|date|club|names|scored|lead|pair|team|player)[: ]")
 _TRICKS: Final = re.compile(r"([0-9]+) tricks?")
-_CALL: Final = re.compile(r"[1-7](?:NT|[♣♦♥♠])X{0,2}|[NESW]")
+_CALL: Final = re.compile(f"{_CONTRACT}|[NESW]")
 
 
 def translate_sentence(spoken: Language, text: str) -> str:

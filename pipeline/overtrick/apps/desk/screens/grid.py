@@ -142,7 +142,7 @@ def save_cell(visit: Visit) -> Response:
                 return _cell_page(visit, evening, edited=_preview(visit, evening))
             entered = _enter(visit, evening)
         except (EntryError, ShorthandError) as error:
-            return _wrong(visit, evening, str(error))
+            return _wrong(visit, evening, visit.say(str(error)))
         except ConflictError as error:
             return _wrong(visit, evening, entering.describe_conflict(visit, error), 409)
         except ChangedError:
@@ -230,7 +230,7 @@ def effect(visit: Visit) -> Response:
         with visit.desk.lock:
             edited = _preview(visit, visit.desk.evening(shelved))
     except (EntryError, ShorthandError, ChangedError) as error:
-        return visit.data({"error": str(error)})
+        return visit.data({"error": visit.say(str(error))})
     return visit.data({"effect": visit.fragment("effect.html", shelved=shelved, edited=edited)})
 
 
@@ -258,7 +258,7 @@ def paste(visit: Visit) -> Response:
                     entering.enter(visit, evening, row, line, seen=cell.short) if line else entering.Entered(evening)
                 )
             except (ShorthandError, EntryError, RefusedError) as error:
-                wrong.append(f"{at + 1}: {error}")
+                wrong.append(f"{at + 1}: {visit.say(str(error))}")
             else:
                 evening, lines[at], saved = entered.evening, "", saved + bool(entered.edited)
     if wrong:

@@ -149,6 +149,7 @@ def screen(visit: Visit) -> Response:
         name=name,
         title=session.facts.event or name,
         rankings=rankings(session),
+        round=max((place.round for place in list_tables(session)), default=0),
         results=session.results.filter(pl.col("score_ns").is_not_null()).height,
         now=datetime.now().astimezone().strftime("%H:%M"),
     )

@@ -41,7 +41,7 @@ def enter(visit: Visit) -> Response:
             entry = read_form(visit)
             edited = evening.put(entry)
         except EntryError as error:
-            return show_again(visit, str(error))
+            return show_again(visit, visit.say(str(error)))
         if not edited.errors.is_empty():
             return show_again(visit, " ".join(visit.list_errors(edited)))
         if visit.text("do") != "save":

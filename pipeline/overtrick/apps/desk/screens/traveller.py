@@ -68,7 +68,7 @@ def save(visit: Visit) -> Response:
             except ConflictError as error:
                 typed[key], wrong[key] = text, describe_conflict(visit, error)
             except (EntryError, ShorthandError, RefusedError) as error:
-                typed[key], wrong[key] = text, str(error)
+                typed[key], wrong[key] = text, visit.say(str(error))
     if visit.wants_data:
         return visit.data(_answer(visit, evening, [key for key, _, _ in lines], wrong))
     if wrong:
