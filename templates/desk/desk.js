@@ -713,6 +713,8 @@ function wall() {
   }, 1000 * part.dataset.page);
 }
 
+// On a phone the tabs are one line, which begins with the screen that is open.
+document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 keepAlive();
 journal.begin();
 dropFiles();
