@@ -102,3 +102,22 @@ def test_a_stated_place_that_differs_is_named_where_no_totals_are_stated(tmp_pat
     (tmp_path / "evening.pbn").write_text(placed.replace(' 4  -  4 4 "N-S"', ' 8  -  4 4 "N-S"'), "utf-8")
     ((message, _, _),) = found(ot.evaluate(tmp_path / "evening.pbn").problems, "number-mismatch")
     assert "4: the place in the file is 8, but overtrick ranks it 4" == message
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("pbn-spelling", '[Contract "1N"]'),
+        ("pbn-tag-unquoted", "[Event Random Deal]"),
+        ("pbn-value", '[Date "2-Aug-2023"]'),
+        ("contract-differs-from-auction", '[Contract "3S"]\n[Auction "N"]\n2S AP'),
+    ],
+)
+def test_what_most_games_of_a_file_have_is_one_note(code: str, line: str, tmp_path: Path) -> None:
+    games = [f"{board(number).rstrip()}\n{line}\n" for number in range(1, 7)]
+    (tmp_path / "all.pbn").write_text("\n".join(games))
+    (tmp_path / "few.pbn").write_text("\n".join([*games[:3], *(board(number) for number in range(4, 10))]))
+    noted = ot.check(tmp_path / "all.pbn").filter(code=code)
+    assert ["info"] == noted["severity"].to_list()
+    assert "6 of 6" in noted["message"][0]
+    assert 3 == ot.check(tmp_path / "few.pbn").filter(code=code).height

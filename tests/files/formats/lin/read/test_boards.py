@@ -102,7 +102,12 @@ def test_of_a_board_that_is_begun_twice_the_fuller_one_is_read(first: str, secon
 
 
 def test_a_stuck_label_is_reported_once_with_the_number_of_its_deals() -> None:
-    boards = (f"qx|o7|{deal}ah|Board {7 + number}|pg||\n" for number, deal in enumerate([MD, OTHER_MD, "md|1SA,SK,|"]))
+    boards = (
+        f"qx|o7,{words}|{deal}ah|Board {7 + number}|pg||\n"
+        for number, (deal, words) in enumerate(
+            zip([MD, OTHER_MD, "md|1SA,SK,|"], ["", "BOARD 8", "BOARD 9"], strict=True)
+        )
+    )
     (said,) = lin("".join(boards)).problems.filter(pl.col("code") == "lin-board-stuck")["message"]
     assert "3 different deals" in said
 

@@ -238,7 +238,9 @@ def number_boards(boards: Boards) -> tuple[pl.DataFrame, pl.DataFrame]:
     frame = frame.with_columns(pl.when(pl.col("board") > 0).then("board").alias("board"))
     counted = frame.with_columns(deals.alias("count")).filter("stuck")
     problems = [
-        report("lin-board-stuck", counted.unique("label", keep="first", maintain_order=True)),
+        report(
+            "lin-board-stuck", counted.unique(["session", "letter", "label_number"], keep="first", maintain_order=True)
+        ),
         report("lin-board-differs", frame.filter(pl.col("differs") & ~pl.col("stuck"))),
     ]
     in_room = (pl.col("session") > 0) & pl.col("letter").is_not_null()
