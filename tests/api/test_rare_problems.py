@@ -110,7 +110,6 @@ def test_a_stated_place_that_differs_is_named_where_no_totals_are_stated(tmp_pat
         ("pbn-spelling", '[Contract "1N"]'),
         ("pbn-tag-unquoted", "[Event Random Deal]"),
         ("pbn-value", '[Date "2-Aug-2023"]'),
-        ("contract-differs-from-auction", '[Contract "3S"]\n[Auction "N"]\n2S AP'),
     ],
 )
 def test_what_most_games_of_a_file_have_is_one_note(code: str, line: str, tmp_path: Path) -> None:
