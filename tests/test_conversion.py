@@ -112,14 +112,16 @@ def test_auctions_and_plays_in_json_stay_with_their_results(tmp_path: Path) -> N
 
 def test_words_of_json_that_are_no_calls_stay_unknown(tmp_path: Path) -> None:
     target = tmp_path / "practice.json"
-    games = '[{"result": 9, "board": 5, "calls": "1S 9Z", "cards": true, "auction_start": "N"}, {"board": 1e30}]'
+    odd = '{"result": 9, "board": 5, "calls": "1S 9Z", "cards": true, "auction_start": "N", "play_end": "]"}'
+    games = f'[{odd}, {{"board": 1e30}}]'
     target.write_text('{"schema": 1, "session": {}, "results": [], "games": ' + games + "}")
     session = ot.read(target)
     assert [[CALLS.index("1S"), 255]] == session.records["calls"].drop_nulls().to_list()
     assert [5] == session.records["board"].drop_nulls().to_list()
     told = session.problems["message"].to_list()
-    places = ["games, calls", "games[0].cards", "games[1].board"]
-    assert [True] * 3 == [any(place in message for message in told) for place in places]
+    places = ["games, calls", "games, play_end", "games[0].cards", "games[1].board"]
+    assert [None] * session.records.height == session.records["play_end"].to_list()
+    assert [True] * 4 == [any(place in message for message in told) for place in places]
 
 
 def test_a_session_in_json_keeps_deals_that_nobody_played_and_the_second_of_a_board(tmp_path: Path) -> None:

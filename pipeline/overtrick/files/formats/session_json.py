@@ -19,7 +19,7 @@ from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contesta
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import CONTESTANT, GAME
+from overtrick.files.formats.session_rows import CONTESTANT, GAME, GAME_LISTS
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
@@ -27,7 +27,6 @@ from overtrick.files.formats.text import Text, decode
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
-_WORDS: Final = {name: words for name, words in GAME.items() if words}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
 _OF_CONTESTANT: Final = pl.Schema({**{name: CONTESTANTS[name].dtype for name in CONTESTANT}, "correction": pl.Float64})
@@ -97,7 +96,7 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
     kinds: dict[str, tuple[type, ...]] = {"result": (int,), "board": (int,), **dict.fromkeys(texts, (str,))}
     schema = {"result": pl.Int64, "board": pl.Int64, **dict.fromkeys(texts, pl.String)}
     rows = list(_pick(games, kinds, "games", lines, findings))
-    for name, words in _WORDS.items():
+    for name, words in GAME.items():
         odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
         findings += [
             report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
@@ -108,14 +107,14 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
         name: said[name]
         .str.split(" ")
         .list.eval(pl.element().replace_strict(words, range(len(words)), default=255, return_dtype=pl.UInt8))
-        for name, words in _WORDS.items()
+        for name, words in GAME_LISTS.items()
     }
-    return said.with_columns(
-        *whole,
-        *(notation.seat(pl.col(name)) for name in ("dealer", "auction_start", "play_start")),
-        notation.vulnerable(pl.col("vulnerable")),
-        **codes,
+    plain = (
+        pl.when(pl.col(name).is_in(words)).then(name).alias(name)
+        for name, words in GAME.items()
+        if name not in GAME_LISTS
     )
+    return said.with_columns(*whole, *plain, **codes)
 
 
 def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:

@@ -4,13 +4,14 @@ All writers take their columns from here, so that a result has the same names an
 are in the club's unit.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import polars as pl
 from polars import selectors
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, VULNERABILITIES
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, STANDINGS, Session
@@ -133,12 +134,14 @@ CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source",
 """What a file tells of a contestant."""
 
 
-GAME: Final = {
-    **dict.fromkeys(("dealer", "vulnerable", "auction_start", "auction_end", "play_start", "play_end")),
-    "calls": CALLS,
-    "cards": CARDS,
+GAME_LISTS: Final = {"calls": CALLS, "cards": CARDS}
+GAME: Final[dict[str, Sequence[str]]] = {
+    **dict.fromkeys(("dealer", "auction_start", "play_start"), SEATS),
+    **dict.fromkeys(("auction_end", "play_end"), ("*", "+")),
+    "vulnerable": VULNERABILITIES,
+    **GAME_LISTS,
 }
-"""What a game record tells of the auction and the play; for lists of codes, the words that they are written in."""
+"""What a game record tells of the auction and the play, and the words for it; the values of `GAME_LISTS` are lists."""
 
 
 def list_games(session: Session) -> pl.DataFrame:
@@ -150,8 +153,7 @@ def list_games(session: Session) -> pl.DataFrame:
     alone = session.results.with_row_index("result").filter(pl.col("record").is_unique()).select("record", "result")
     words = {
         name: pl.col(name).list.eval(pl.element().replace_strict(range(len(known)), known, default="-")).list.join(" ")
-        for name, known in GAME.items()
-        if known
+        for name, known in GAME_LISTS.items()
     }
     games = session.records.with_columns(pl.when(text != "").then(text).alias(name) for name, text in words.items())
     found = games.filter(pl.any_horizontal(pl.col(list(words)).is_not_null()))
