@@ -30,6 +30,14 @@ def scorer(tmp_path: Path) -> Visitor:
     return visit(tmp_path)
 
 
+@pytest.fixture
+def game(tmp_path: Path) -> Visitor:
+    """Return a desk with the same evening as a PBN file, so that what is typed is a correction."""
+    (tmp_path / "club").mkdir()
+    ot.convert(FIXTURES / "spring-pairs.csv", tmp_path / "club" / "tuesday.pbn")
+    return visit(tmp_path / "club")
+
+
 def written(scorer: Visitor) -> bytes:
     path = scorer.desk.folder / "tuesday.corrections.toml"
     return path.read_bytes() if path.exists() else b""
@@ -96,41 +104,39 @@ entry | method=butler                             | --method butler
 @pytest.mark.sweep(2)
 @pytest.mark.slow
 def test_a_form_leaves_the_same_bytes_as_the_command(
-    twins: str, scorer: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    twins: str, game: Visitor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_clock(monkeypatch, "2026-03-07T12:00:00")
     screen, given, options = (part.strip() for part in twins.split("|"))
     fields = {**(CELL if screen == "cell" else {}), **dict(parse_qsl(given))}
     twin = tmp_path / "twin"
     twin.mkdir()
-    (twin / "tuesday.csv").write_bytes((FIXTURES / "spring-pairs.csv").read_bytes())
-    done = run("correct", twin / "tuesday.csv", *shlex.split(options), "--why", "as told", "--who", "N. Park")
+    (twin / "tuesday.pbn").write_bytes((game.desk.folder / "tuesday.pbn").read_bytes())
+    done = run("correct", twin / "tuesday.pbn", *shlex.split(options), "--why", "as told", "--who", "N. Park")
     assert (0, "") == (done.status, done.err.partition(f"{twin}")[0])
-    answer = scorer.post(
-        f"/evening/tuesday/{screen}", fields, seen=seen(scorer), why="as told", who="N. Park", do="save"
-    )
+    answer = game.post(f"/evening/tuesday/{screen}", fields, seen=seen(game), why="as told", who="N. Park", do="save")
     assert 303 == answer.status, answer.words
-    assert (twin / "tuesday.corrections.toml").read_text("utf-8") == written(scorer).decode()
+    assert (twin / "tuesday.corrections.toml").read_text("utf-8") == written(game).decode()
 
 
 @pytest.mark.slow
-def test_undo_leaves_the_same_bytes_as_the_command(scorer: Visitor) -> None:
+def test_undo_leaves_the_same_bytes_as_the_command(game: Visitor) -> None:
     for result in ("4SN=", "4SN+1"):
-        scorer.post("/evening/tuesday/cell", {**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")
-        scorer.post("/evening/tuesday/cell", CELL, result="P", do="save")
-    both = written(scorer)
+        game.post("/evening/tuesday/cell", {**CELL, "table": 3, "ns": "3", "ew": "6"}, result=result, do="save")
+        game.post("/evening/tuesday/cell", CELL, result="P", do="save")
+    both = written(game)
     assert both
-    scorer.post("/evening/tuesday/undo")
-    one = written(scorer)
-    run("correct", scorer.desk.folder / "tuesday.csv", "--undo")
-    assert len(both) > len(one) > len(written(scorer))
+    game.post("/evening/tuesday/undo")
+    one = written(game)
+    run("correct", game.desk.folder / "tuesday.pbn", "--undo")
+    assert len(both) > len(one) > len(written(game))
 
 
-def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(scorer: Visitor) -> None:
+def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(game: Visitor) -> None:
     for result in ("4SN=", "4SN+1", "P"):
-        assert 303 == scorer.post("/evening/tuesday/cell", CELL, result=result, do="save").status
-    assert 1 == written(scorer).count(b"[[corrections]]")
-    assert b'contract = "Pass"' in written(scorer)
+        assert 303 == game.post("/evening/tuesday/cell", CELL, result=result, do="save").status
+    assert 1 == written(game).count(b"[[corrections]]")
+    assert b'contract = "Pass"' in written(game)
 
 
 def test_what_changes_is_shown_before_anything_is_written(scorer: Visitor) -> None:
@@ -231,6 +237,22 @@ def test_the_form_of_a_result_begins_with_what_it_is(scorer: Visitor) -> None:
     ruling = scorer.get(link.partition("#")[0]).text
     for name, value in (("board", "1"), ("pair", "2"), ("table", "2")):
         assert f'name="{name}" type="text" value="{value}"' in ruling
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "pl"])
+def test_the_pad_saved_as_it_opens_changes_nothing(language: str, scorer: Visitor) -> None:
+    (scorer.desk.folder / "club.toml").write_text(f'[site]\nlanguage = "{language}"\n', "utf-8")
+    before = (scorer.desk.folder / "tuesday.csv").read_bytes()
+    for table, ns, ew in ((1, 1, 4), (2, 2, 5), (3, 3, 6)):
+        at = {"board": 1, "table": table, "ns": ns, "ew": ew}
+        page = scorer.get(f"/evening/tuesday/cell?board=1&table={table}&ns={ns}&ew={ew}").text
+        checked = dict(re.findall(r'type="radio" name="(\w+)" value="([^"]*)" checked', page))
+        made = re.findall(r"<option selected>([^<]*)", page)[0]
+        lead = re.findall(r'name="lead" type="text" value="([^"]*)"', page)[0]
+        pad = {**at, **checked, "made": made, "lead": lead, "why": "looked"}
+        answer = scorer.post("/evening/tuesday/cell", pad, seen=seen(scorer), do="save")
+        assert 303 == answer.status, answer.words
+    assert (before, b"") == ((scorer.desk.folder / "tuesday.csv").read_bytes(), written(scorer))
 
 
 def test_a_form_that_is_refused_comes_back_as_it_was_filled_in(scorer: Visitor) -> None:
@@ -445,34 +467,35 @@ def test_a_correction_in_another_language_means_the_same_in_its_file(tmp_path: P
     assert 'contract = "2D"\nby = "E"\ntricks = 8' in file.read_text("utf-8")
 
 
-def rank(scorer: Visitor) -> str:
-    return run("score", scorer.desk.folder / "tuesday.csv", "--format", "csv").out
+def rank(game: Visitor) -> str:
+    return run("score", game.desk.folder / "tuesday.pbn", "--format", "csv").out
 
 
-def test_history_takes_back_any_entry_and_lets_it_count_again(scorer: Visitor) -> None:
+def test_history_takes_back_any_entry_and_lets_it_count_again(game: Visitor) -> None:
     for result, place in (("4SN=", CELL), ("P", {**CELL, "table": 3, "ns": "3", "ew": "6"})):
-        scorer.post("/evening/tuesday/cell", place, result=result, do="save")
-    both, ranking = written(scorer), rank(scorer)
-    assert 303 == scorer.post("/evening/tuesday/take-back", number="1").status
-    assert both != written(scorer)
-    assert both.count(b"[[corrections]]") == written(scorer).count(b"[[corrections]]") == 2
-    shown = scorer.get("/evening/tuesday/history").text
+        game.post("/evening/tuesday/cell", place, result=result, do="save")
+    both, ranking = written(game), rank(game)
+    assert 303 == game.post("/evening/tuesday/take-back", number="1").status
+    assert both != written(game)
+    assert both.count(b"[[corrections]]") == written(game).count(b"[[corrections]]") == 2
+    shown = game.get("/evening/tuesday/history").text
     assert 1 == shown.count("taken back at")
     assert (1, 1) == (shown.count("/put-again"), shown.count("/take-back"))
-    assert ranking != rank(scorer)
-    scorer.post("/evening/tuesday/put-again", number="1")
-    assert both == written(scorer)
-    assert ranking == rank(scorer)
+    assert ranking != rank(game)
+    game.post("/evening/tuesday/put-again", number="1")
+    assert both == written(game)
+    assert ranking == rank(game)
 
 
 @pytest.mark.parametrize("number", ["0", "7", "two", "", "9" * 5000])
-def test_history_changes_nothing_for_an_entry_that_is_not_there(scorer: Visitor, number: str) -> None:
-    scorer.post("/evening/tuesday/cell", CELL, result="4SN=", do="save")
-    before = written(scorer)
-    assert 303 == scorer.post("/evening/tuesday/take-back", number=number).status
-    assert before == written(scorer)
-    assert 303 == scorer.post("/evening/tuesday/put-again", number="1").status
-    assert before == written(scorer)
+def test_history_changes_nothing_for_an_entry_that_is_not_there(game: Visitor, number: str) -> None:
+    game.post("/evening/tuesday/cell", CELL, result="4SN=", do="save")
+    before = written(game)
+    assert before
+    assert 303 == game.post("/evening/tuesday/take-back", number=number).status
+    assert before == written(game)
+    assert 303 == game.post("/evening/tuesday/put-again", number="1").status
+    assert before == written(game)
 
 
 def test_a_disk_that_is_full_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def is_published(visit: Visit) -> bool:
 
 def needs_reason(visit: Visit, evening: Evening) -> bool:
     """Return whether what is typed is a correction, so that its reason is published."""
-    return is_published(visit) or not all(map(is_writable, evening.session.results["source"].unique()))
+    return is_published(visit) or not all(map(is_writable, evening.session.results["source"].drop_nulls().unique()))
 
 
 def describe_judge(visit: Visit) -> dict[str, str]:

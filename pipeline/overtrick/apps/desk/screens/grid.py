@@ -15,7 +15,7 @@ from overtrick.core.bridge.cards import STRAIN_SIGNS, STRAINS
 from overtrick.core.config.corrections import Entry
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
-from overtrick.files.correct.entry import EntryError, ShorthandError, read_entry, read_shorthand
+from overtrick.files.correct.entry import EntryError, ShorthandError, read_entry, read_shorthand, write_shorthand
 
 _KEY = ("board", "section", "round", "table", "ns", "ew")
 
@@ -72,8 +72,8 @@ def _pick(visit: Visit, row: Row | None) -> dict[str, str]:
         return {"level": "P"}
     over = "" if row["tricks"] is None else f"{row['tricks'] - row['level'] - 6:+d}".replace("+0", "=")
     signs = dict(zip(STRAINS, (*STRAIN_SIGNS[:4], "N"), strict=True))
-    seated = (signs.get(row["strain"], ""), "X" * (row["doubled"] or 0), row["declarer"] or "", over, row["lead"] or "")
-    return dict(zip(_PAD, (str(row["level"]), *seated), strict=True))
+    seated = (signs.get(row["strain"], ""), "X" * (row["doubled"] or 0), row["declarer"] or "", over)
+    return dict(zip(_PAD, (str(row["level"]), *seated, write_shorthand(row).partition(" ")[2]), strict=True))
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
@@ -160,8 +160,9 @@ def _enter(visit: Visit, evening: Evening) -> entering.Entered:
         ChangedError: the result, or the corrections file, is no longer what the form was filled in over.
     """
     row, given = find_row(evening.session, {name: visit.text(name) for name in _KEY}), _options(visit)
-    if row is not None and is_result(given) and "was" in visit.form:
-        return entering.enter_options(visit, evening, row, given, seen=visit.text("was"))
+    if row is not None and is_result(given):
+        was = visit.text("was") if "was" in visit.form else None
+        return entering.enter_options(visit, evening, row, given, seen=was)
     edited = _preview(visit, evening)
     return entering.Entered(visit.desk.save(visit.shelved, evening, edited), edited, entering.describe(visit, edited))
 
