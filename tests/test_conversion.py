@@ -1,5 +1,6 @@
 """A conversion keeps the session, or says what is lost."""
 
+import json
 import re
 from collections import Counter
 from pathlib import Path
@@ -16,7 +17,7 @@ from overtrick.files.formats.parts import count_parts, holds
 from overtrick.files.formats.registry import FORMATS
 from overtrick.show.data.downloads import write_downloads
 from overtrick.show.html.session_page import make_session_page
-from tests.support.commands import FIXTURES
+from tests.support.commands import FIXTURES, ROOT
 from tests.support.sweeps import sample
 
 SOURCES = sorted(
@@ -85,6 +86,9 @@ def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> Non
     target = tmp_path / "evening.json"
     before = ot.convert(source, target)
     assert set() == set(before.problems["code"]) & {"conversion-values", "conversion-ranking", "format-not-written"}
+    written = set(json.loads(target.read_text("utf-8"))) if target.exists() else set()
+    schema = json.loads((ROOT / "docs" / "session.schema.json").read_text("utf-8"))["properties"]
+    assert set() == written - set(schema)
     assert count_parts(before) == (count_parts(ot.evaluate(target)) if target.exists() else {})
 
 

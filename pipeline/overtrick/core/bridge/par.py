@@ -104,6 +104,17 @@ class Par(NamedTuple):
     """The tricks that they take."""
 
 
+def order_tricks(seats: str, strains: str, *, strain_first: bool = False) -> npt.NDArray[np.int64]:
+    """Return the place of each number of `Tables` in a form with these orders of seats and strains: shape (20,)."""
+    seat = np.array([seats.index(name) for name in SEATS])[:, None]
+    strain = np.array([strains.index(name[0]) for name in STRAINS])[None, :]
+    return np.ravel(4 * strain + seat if strain_first else 5 * seat + strain).astype(np.int64)
+
+
+IN_PBN: Final = order_tricks("NSEW", "NSHDC")
+"""The place of each number in PBN's `DoubleDummyTricks`."""
+
+
 def is_whole(tables: Tables) -> Mask:
     """Return which tables have all twenty numbers, each of them possible."""
     whole: Mask = np.all(tables <= TRICKS, axis=1)

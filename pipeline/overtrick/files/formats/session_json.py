@@ -15,7 +15,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, conform
+from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, Items, Records, conform
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
@@ -40,7 +40,7 @@ def is_session_json(head: bytes) -> bool:
 
 
 def read_session_json(data: bytes) -> Reading:
-    """Read a session: its results, its contestants by its standings, and its deals."""
+    """Read a session: its results, contestants, deals, and games with an auction or a play."""
     return read_json(data, _read_session)
 
 
@@ -75,19 +75,21 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
         vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
     )
     records = pl.concat([reading.records, conform(RECORDS, others)])
-    stated = deals.drop_nulls("cell_double_dummy").with_columns(notation.board(pl.col("cell_board")).alias("board"))
-    tables = stated.rename({"cell_section": "section"}).join(records, on=_DEAL, nulls_equal=True).unique(_DEAL)
-    tables = tables.select(
-        *("record", "line"),
-        column=pl.lit(1),
-        kind=pl.lit("tag"),
-        name=pl.lit("DoubleDummyTricks"),
-        text="cell_double_dummy",
-    )
-    listed = pl.concat([reading.items, conform(ITEMS, tables)])
+    listed = pl.concat([reading.items, _list_tables(deals, records)])
     problems = reading.problems.filter((pl.col("code") != "file-no-games") | records.is_empty())
     reading = replace(reading, records=records, listed=listed, problems=problems)
     return _add_games(reading, games) if len(games) else reading
+
+
+def _list_tables(deals: pl.DataFrame, records: Records) -> Items:
+    """Return the double-dummy tables of the deals as items, each of the first record of its deal."""
+    stated = deals.drop_nulls("cell_double_dummy").with_columns(notation.board(pl.col("cell_board")).alias("board"))
+    tables = stated.rename({"cell_section": "section"}).join(
+        records, on=_DEAL, nulls_equal=True, maintain_order="right"
+    )
+    about = {"column": pl.lit(1), "kind": pl.lit("tag"), "name": pl.lit("DoubleDummyTricks")}
+    first = tables.unique(_DEAL, keep="first", maintain_order=True)
+    return conform(ITEMS, first.select("record", "line", **about, text="cell_double_dummy"))
 
 
 def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
@@ -253,8 +255,9 @@ def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "Con
     added = {tuple(map(row.get, _KEY)): row.get("correction") for row in ranked}
     rows = []
     for row in list(_pick(listed, kinds, "contestants", (), findings)) or ranked:
+        stated = row.get("stated_adjustment")
         keys = [(row.get("contestant"), *rest) for rest in product(*((row.get(name), None) for name in _KEY[1:]))]
-        rows.append({**row, "stated_adjustment": next((added[key] for key in keys if key in added), None)})
+        rows.append({**row, "stated_adjustment": next((added[key] for key in keys if key in added), stated)})
     if not rows:
         return None
     plain = {name: pl.Float64 if kind.is_numeric() else pl.String for name, kind in _OF_CONTESTANT.items()}

@@ -11,8 +11,9 @@ import polars as pl
 from polars import selectors
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, VULNERABILITIES
+from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, VULNERABILITIES
 from overtrick.core.bridge.methods import method_named
+from overtrick.core.bridge.par import IN_PBN
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import CONTESTANTS, PROBLEMS, STANDINGS, Session
 from overtrick.core.notation import contract_text, in_club_unit
@@ -110,10 +111,6 @@ def list_results(session: Session) -> pl.DataFrame:
     )
 
 
-_TABLE: Final = [5 * SEATS.index(seat) + STRAINS.index(strain) for seat in "NSEW" for strain in reversed(STRAINS)]
-"""Where the tricks of PBN's `DoubleDummyTricks` stand in a double-dummy table."""
-
-
 def list_deals(session: Session) -> pl.DataFrame:
     """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`.
 
@@ -121,7 +118,9 @@ def list_deals(session: Session) -> pl.DataFrame:
     """
     by = ["section", "board", "deal"]
     digits = {**{number: f"{number:x}" for number in range(14)}, UNKNOWN: "?"}
-    tricks = pl.concat_str(pl.col("tricks").arr.get(place).replace_strict(digits) for place in _TABLE)
+    tricks = pl.concat_str(
+        pl.col("tricks").arr.get(place).replace_strict(digits) for place in IN_PBN.argsort().tolist()
+    )
     known = session.double_dummy.filter(pl.col("origin") == "stated").select("deal", double_dummy=tricks)
     stated = pl.col("dealer", "vulnerable").cast(pl.String).drop_nulls().first()
     dealt = session.records.drop_nulls("deal").group_by(by, maintain_order=True).agg(stated)

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 import polars as pl
 
 from overtrick.core import frames
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAINS, SUIT_NAMES, UNKNOWN, VULNERABILITIES, codes_of
-from overtrick.core.bridge.par import TRICKS, Par, Tables, is_whole, par
+from overtrick.core.bridge.par import IN_PBN, TRICKS, Par, Tables, is_whole, order_tricks, par
 from overtrick.core.late import may_name
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.analyse.deals import are_playable, list_deals, name_missing
@@ -247,25 +246,14 @@ def _signed(name: str) -> pl.Expr:
     return pl.format("{}{}", sign, pl.col(name).abs()).alias(name)
 
 
-Order = npt.NDArray[np.int64]
-
-
-def _order(seats: str, strains: str, *, strain_first: bool = False) -> Order:
-    """Return the place of each of our twenty numbers in a form with these orders of seats and strains."""
-    seat = np.array([seats.index(name) for name in SEATS])[:, None]
-    strain = np.array([strains.index(name[0]) for name in STRAINS])[None, :]
-    order: Order = (4 * strain + seat if strain_first else 5 * seat + strain).ravel()
-    return order
-
-
 _DIGIT: Final = "[0-9A-Da-d?*-]"
 _DIGITS: Final = {
-    "DoubleDummyTricks": (f"^({_DIGIT}{{20}})$", _order("NSEW", "NSHDC")),
-    "Ability": ("".join(f"{seat}:({_DIGIT}{{5}})" for seat in SEATS), _order("NESW", "NSHDC")),
+    "DoubleDummyTricks": (f"^({_DIGIT}{{20}})$", IN_PBN),
+    "Ability": ("".join(f"{seat}:({_DIGIT}{{5}})" for seat in SEATS), order_tricks("NESW", "NSHDC")),
 }
 """Tags of twenty hexadecimal digits, their form without blanks, and the order of the digits."""
 
-_NUMBERS: Final = {"TABLE": _order("NESW", "SHDCN", strain_first=True)}
+_NUMBERS: Final = {"TABLE": order_tricks("NESW", "SHDCN", strain_first=True)}
 """Tags of twenty decimal numbers, and their order."""
 
 _RESULT_TABLE: Final = "OptimumResultTable"

@@ -1,5 +1,6 @@
 """Grid: the room, a cell for each result; a cell is opened, typed over and saved."""
 
+import re
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -61,19 +62,18 @@ def _cell_page(
     return visit.show("cell", evening, status=status, tab="grid", **shown)
 
 
-_PAD = ("level", "strain", "doubled", "by", "made", "lead")
+_PAD = re.compile(r"(?P<level>[1-7])(?P<strain>.)(?P<doubled>X*)(?P<by>[NESW])(?P<made>=|[+-][0-9]+)(?: (?P<lead>.+))?")
+"""A result as `write_shorthand` writes it, in the fields of the pad."""
 
 
 def _pick(visit: Visit, row: Row | None) -> dict[str, str]:
     """Return what the pad shows: what was chosen in it, else the result as it is."""
-    if visit.form or row is None or row["level"] is None:
-        return {name: visit.text(name) for name in _PAD}
-    if row["level"] == 0:
-        return {"level": "P"}
-    over = "" if row["tricks"] is None else f"{row['tricks'] - row['level'] - 6:+d}".replace("+0", "=")
-    signs = dict(zip(STRAINS, (*STRAIN_SIGNS[:4], "N"), strict=True))
-    seated = (signs.get(row["strain"], ""), "X" * (row["doubled"] or 0), row["declarer"] or "", over)
-    return dict(zip(_PAD, (str(row["level"]), *seated, write_shorthand(row).partition(" ")[2]), strict=True))
+    short = "" if visit.form or row is None else write_shorthand(row)
+    if found := _PAD.fullmatch(short):
+        signs = dict(zip(STRAINS, STRAIN_SIGNS[:4], strict=False))
+        return {**found.groupdict(""), "strain": signs.get(found["strain"], found["strain"])}
+    chosen = {name: visit.text(name) for name in _PAD.groupindex}
+    return {**chosen, "level": "P"} if short == "P" else chosen
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:
