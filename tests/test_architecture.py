@@ -20,6 +20,7 @@ ROOFS: dict[str, tuple[str, ...]] = {
             "version",
             "machine",
             "plugins",
+            "near",
             "late",
             "bridge",
             "notebook",

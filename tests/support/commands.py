@@ -4,9 +4,11 @@ import subprocess
 import sys
 import sysconfig
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
-from typer.testing import CliRunner
+import typer.testing
+from typer.main import get_command
 
 from overtrick.apps.cli.app import make_app
 
@@ -14,6 +16,9 @@ ROOT = Path(__file__).parents[2]
 FIXTURES = ROOT / "fixtures"
 EVENING = str(FIXTURES / "club-evening.pbn")
 SCRIPTS = Path(sysconfig.get_path("scripts"))
+APP = make_app()
+# Typer makes its tree of commands again for each run, which takes longer than many a command.
+typer.testing.__dict__["_get_command"] = cache(get_command)
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Ran:
 
 def run(*arguments: str | Path, environment: dict[str, str] | None = None) -> Ran:
     """Run a command inside the test."""
-    result = CliRunner().invoke(make_app(), [str(a) for a in arguments], env=environment, catch_exceptions=False)
+    result = typer.testing.CliRunner().invoke(APP, [str(a) for a in arguments], env=environment, catch_exceptions=False)
     return Ran(result.exit_code, result.stdout, result.stderr)
 
 

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from itertools import chain, takewhile
 from pathlib import Path
@@ -14,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from overtrick.apps.cli.options import with_loudness
 from overtrick.apps.cli.output import command_line, wrong_usage
+from overtrick.core.near import ask_near, find_near
 from overtrick.core.version import __version__
 
 
@@ -46,9 +46,9 @@ class _Reader:
         if self._kind == list[str] and isinstance(value, list | tuple) and {*map(type, value)} <= {str}:
             return list(value)
         if isinstance(value, str) and get_origin(self._kind) is Literal:
-            near = get_close_matches(value, get_args(self._kind), n=1)
-            meant = f"; did you mean {near[0]}?" if near else ""
-            raise typer.BadParameter(f"expected one of {', '.join(get_args(self._kind))}, got {value}{meant}")
+            known = get_args(self._kind)
+            meant = ask_near(value, known)
+            raise typer.BadParameter(f"expected one of {', '.join(known)}, got {value}{meant}")
         if isinstance(value, str) and self._kind is int and not re.fullmatch(r"\s*[+-]?[0-9]+\s*", value):
             raise typer.BadParameter(f"expected a whole number, got {value}")
         return self._make().coerce(value, param=param, ctx=ctx)
@@ -162,9 +162,8 @@ def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str])
         known = {name: options for name, options in _FOR_FILES.items() if name in commands}
         lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
         return "\n  ".join([f"expected a command before {word}; try one of these:", *lines])
-    near = get_close_matches(word, commands, n=1)
-    if near:
-        return f"unknown command {word}; did you mean {near[0]}?\n  {command_line(*above, near[0], *rest)}"
+    if near := find_near(word, commands):
+        return f"unknown command {word}; did you mean {near}?\n  {command_line(*above, near, *rest)}"
     return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
 
 

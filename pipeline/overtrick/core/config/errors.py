@@ -3,7 +3,6 @@
 import json
 import re
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import Any, Final, get_args
 
 from pydantic import ValidationError
@@ -11,6 +10,7 @@ from pydantic_core import ErrorDetails
 
 from overtrick.core.config.file import Keys, SettingsFile
 from overtrick.core.config.table import Table
+from overtrick.core.near import find_near
 
 _NUMBER: Final = "a number"
 _KINDS: Final = {
@@ -28,11 +28,8 @@ _KINDS: Final = {
 _PASSWORD: Final = re.compile(r"(//[^/@:\s]*:).*@")
 """The part of an address that may be a password; messages show `***` instead."""
 
-_NEAR: Final = 0.6
-"""The similarity, by difflib's measure from 0 to 1, from which a key of the same table is suggested."""
-
 _QUITE_NEAR: Final = 0.8
-"""The similarity from which a key of another table is suggested."""
+"""The similarity from which a key of another table is suggested, as `find_near` takes it."""
 
 _MEANT: Final = {
     "accent in [site]": "color colour colors colours theme brand",
@@ -76,8 +73,8 @@ class _Complaint:
         kinds = [kind for kind in self.expected if kind != _KINDS["int_type"] or _NUMBER not in self.expected]
         expected = f": expected {' or '.join(kinds)}" if kinds else ""
         right = re.findall(r"'([^']+)'", expected) if isinstance(self.value, str) else []
-        near = get_close_matches(str(self.value), right, n=1)
-        return self.about + expected + (f"; did you mean '{near[0]}'?" if near else "")
+        near = find_near(str(self.value), right)
+        return self.about + expected + (f"; did you mean '{near}'?" if near else "")
 
 
 def explain_errors(error: ValidationError, model: type[Table], file: SettingsFile) -> str:
@@ -111,16 +108,9 @@ def explain_refusal(reason: str, keys: Keys, file: SettingsFile) -> str:
 
 def suggest(name: str, known: list[str]) -> str:
     """Return a suggestion for an unknown name: the most similar known one, else a short list of them."""
-    near = _near(name, known)
-    if near:
+    if near := find_near(name, known):
         return f"did you mean {near}?"
     return f"expected one of: {', '.join(known)}" if len(known) <= _FEW else "no similar name is known"
-
-
-def _near(name: str, known: list[str], likeness: float = _NEAR) -> str | None:
-    plain = {each.replace("-", "_"): each for each in known}
-    near = get_close_matches(name.lower().replace("-", "_"), plain, n=1, cutoff=likeness)
-    return plain[near[0]] if near else None
 
 
 def _complaint(error: ErrorDetails, model: type[Table], data: dict[str, Any]) -> _Complaint:
@@ -183,12 +173,12 @@ def _meant(keys: Keys, model: type[Table]) -> str:
     known = _names(_table_around(keys, model))
     tables = {name: _table(field.annotation) for name, field in model.model_fields.items()}
     elsewhere = [
-        f"{near} in [{name}]" for name, table in tables.items() if (near := _near(key, _names(table), _QUITE_NEAR))
+        f"{near} in [{name}]" for name, table in tables.items() if (near := find_near(key, _names(table), _QUITE_NEAR))
     ]
     by_meaning = [meant for meant, tried in _MEANT.items() if key.lower() in tried.split()]
-    if by_meaning and not _near(key, known, _QUITE_NEAR):
+    if by_meaning and not find_near(key, known, _QUITE_NEAR):
         return f"did you mean {by_meaning[0]}?"
-    if elsewhere and not _near(key, known):
+    if elsewhere and not find_near(key, known):
         return f"did you mean {' or '.join(elsewhere)}?"
     return suggest(key, known)
 

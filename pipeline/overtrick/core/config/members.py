@@ -12,6 +12,7 @@ from typing import Final, get_args
 from overtrick.core.config.site import EMAIL, Naming
 from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import explain_failure
+from overtrick.core.near import find_near
 
 MEMBERS_FILE: Final = "members.csv"
 COLUMNS: Final = ("number", "name", "aliases", "privacy", "handicap", "grade", "left")
@@ -118,14 +119,11 @@ def _read_rows(path: Path, text: str) -> Iterator[Member]:
 
 def _check_columns(path: Path, columns: list[str]) -> None:
     """Refuse a misspelt column: with a wrong `privacy` column, names would be published that should not be."""
-    from difflib import get_close_matches  # noqa: PLC0415 - most runs read no list of members
-
     if "name" not in columns:
         raise ConfigError(f"{path}:1: expected a column 'name'; the columns are: {', '.join(columns) or 'none'}")
     for at, name in enumerate(columns):
-        near = get_close_matches(name, COLUMNS, n=1, cutoff=0.75)
-        if name not in COLUMNS and near:
-            raise ConfigError(f"{path}:1: column {at + 1}, {name!r}: unknown column; did you mean {near[0]!r}?")
+        if name not in COLUMNS and (near := find_near(name, COLUMNS, 0.75)):
+            raise ConfigError(f"{path}:1: column {at + 1}, {name!r}: unknown column; did you mean {near!r}?")
         if name in {*COLUMNS, *MAILED} and columns.index(name) != at:
             raise ConfigError(f"{path}:1: column {at + 1}: a second column {name!r}")
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from typing import Final
 
 import polars as pl
 
 from overtrick.core.contestants import find_contestants, is_told_apart
+from overtrick.core.near import find_near
 from overtrick.core.notation import is_number, natural
 from overtrick.files.correct import words
 from overtrick.files.correct.draft import Draft, UnappliedError
@@ -188,9 +188,8 @@ def called(draft: Draft, name: str, line: str | None = None) -> str:
 def nearest(name: str, known: Iterable[str]) -> str:
     """Return the most similar of some names as a question, else a list of them."""
     names = sorted(set(known), key=natural)
-    near = get_close_matches(name.casefold(), [text.casefold() for text in names], n=1, cutoff=_NEAR)
-    if near:
-        return f"did you mean {next(text for text in names if text.casefold() == near[0])}?"
+    if near := find_near(name, names, _NEAR):
+        return f"did you mean {near}?"
     return f"known are {words.listed(names)}" if names else "none is known"
 
 

@@ -3,7 +3,6 @@
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from difflib import get_close_matches
 from errno import ENOENT
 from functools import cache
 from operator import attrgetter
@@ -14,6 +13,7 @@ from overtrick.core.atomic_write import MANIFEST, RECORD
 from overtrick.core.config.file import SETTINGS_FILE
 from overtrick.core.config.members import MEMBERS_FILE
 from overtrick.core.machine import Show, show_nothing
+from overtrick.core.near import find_near
 from overtrick.core.plugins import Fault, explain, find
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
@@ -384,8 +384,8 @@ def refuse_missing(paths: Iterable[str | Path]) -> None:
         if str(path) == STDIN or path.exists():
             continue
         there = [file.name for file in path.parent.iterdir()] if path.parent.is_dir() else []
-        near = get_close_matches(path.name, there, n=1)
-        hint = f"; did you mean {path.parent / near[0]}?" if near else ""
+        near = find_near(path.name, there)
+        hint = f"; did you mean {path.parent / near}?" if near else ""
         raise FileNotFoundError(ENOENT, f"there is no such file or folder{hint}", str(path))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +15,7 @@ from jinja2.bccache import Bucket, BytecodeCache, FileSystemBytecodeCache
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.config.site import Site
 from overtrick.core.machine import cache_folder
+from overtrick.core.near import ask_near
 from overtrick.core.version import __version__
 
 _PAPERS: Final = {
@@ -256,8 +256,7 @@ def _find_place(error: BaseException, folder: Path | None) -> tuple[Path, int] |
 
 
 def _refuse(path: Path, line: int, reason: str, name: str, known: AbstractSet[str]) -> None:
-    near = get_close_matches(name, sorted(known), n=1)
-    raise _error(path, line, f"{reason}; did you mean {near[0]}?" if near else reason)
+    raise _error(path, line, reason + ask_near(name, sorted(known)))
 
 
 def _error(path: Path, line: int, reason: str) -> ClubTemplateError:
