@@ -15,7 +15,7 @@ from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.files.formats.parts import count_parts, holds
 from overtrick.files.formats.registry import FORMATS
-from overtrick.show.data.downloads import write_downloads
+from overtrick.show.data.downloads import write_downloads, write_session_json
 from overtrick.show.html.session_page import make_session_page
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.sweeps import sample
@@ -81,6 +81,12 @@ def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
     assert lost in "".join(told) if lost else told == []
 
 
+def list_said(session: ot.Session) -> list[tuple[object, ...]]:
+    """Return what is said of each call and card, by board."""
+    said = session.annotations.join(session.records.select("record", "board"), on="record")
+    return sorted(said.select("board", "part", "index", "kind", "text", "reference").rows(), key=str)
+
+
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
 def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "evening.json"
@@ -89,7 +95,22 @@ def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> Non
     written = set(json.loads(target.read_text("utf-8"))) if target.exists() else set()
     schema = json.loads((ROOT / "docs" / "session.schema.json").read_text("utf-8"))["properties"]
     assert set() == written - set(schema)
-    assert count_parts(before) == (count_parts(ot.evaluate(target)) if target.exists() else {})
+    after = ot.evaluate(target) if target.exists() else ot.Session()
+    assert count_parts(before) == count_parts(after)
+    assert list_said(before) == list_said(after)
+
+
+def test_a_published_session_says_what_a_call_means_and_not_what_was_chatted(tmp_path: Path) -> None:
+    source = tmp_path / "match.lin"
+    source.write_text((FIXTURES / "two-rooms.lin").read_text().replace("mb|p|", "mb|p|nt|Hello from Ann|", 1))
+    session = ot.evaluate(source)
+    assert {"explanation", "alert", "comment"} == set(session.annotations["kind"])
+    shown = make_public(session, Config())
+    kept, published = tmp_path / "kept.json", tmp_path / "session.json"
+    ot.convert(source, kept)
+    published.write_text(write_session_json(shown, Config()))
+    assert ("Hello from Ann" in kept.read_text(), "Hello from Ann" in published.read_text()) == (True, False)
+    assert {"explanation", "alert"} == set(ot.read(published).annotations["kind"])
 
 
 def test_auctions_and_plays_in_json_stay_with_their_results(tmp_path: Path) -> None:

@@ -417,6 +417,9 @@ def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: P
         ('{"session": {}, "results": 7}', "json-value"),
         ('{"session": {}, "results": [{"board": 1, "ns": "1", "ew": "2", "tricks": [1]}]}', "json-value"),
         ('{"session": {}, "results": [], "deals": [{"board": 1, "section": null, "deal": "N:AK"}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": 7}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": [{"part": "auction", "kind": "nod"}]}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": [{"part": 1, "kind": "nag"}]}]}', "json-value"),
     ],
 )
 def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
@@ -431,6 +434,10 @@ def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        (
+            '{"session": {}, "results": [{"ns": ?}], "deals": [?], "games": [{"deal": ?, "notes": [{"part": "play",'
+            ' "kind": "note", "index": ?, "text": ?}]}], "standings": [{"contestant": "1", "direction": ?}]}'
+        ),
         '{"session": {}, "results": [{"ns": ?}], "deals": [?], "standings": [{"contestant": "1", "direction": ?}]}',
         (
             '{"schema_version": "1", "source": "x", "tournaments": [{"events": [{"sessions": [{"boards":'

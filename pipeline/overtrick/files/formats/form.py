@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 import re
 
 PARTS: Final = (
-    *("deals", "auctions", "plays", "double-dummy tables", "event, place and date", "results", "contracts", "leads"),
-    *("rounds", "tables", "sections", "adjusted scores", "split and weighted scores", "names", "membership numbers"),
-    *("teams", "carry-overs", "the players of an individual"),
+    *("deals", "auctions", "plays", "comments", "double-dummy tables", "event, place and date", "results"),
+    *("contracts", "leads", "rounds", "tables", "sections", "adjusted scores", "split and weighted scores", "names"),
+    *("membership numbers", "teams", "carry-overs", "the players of an individual"),
 )
 """What a file can hold; each format names those that it carries."""
 

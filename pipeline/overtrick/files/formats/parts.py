@@ -26,6 +26,7 @@ def count_parts(session: Session) -> dict[str, int]:
         "deals": records.select(pl.struct("board", "deal").filter(pl.col("deal").is_not_null()).n_unique()).item(),
         "auctions": (records["calls"].list.len() > 0).sum(),
         "plays": (records["cards"].list.len() > 0).sum(),
+        "comments": session.annotations.height,
         "double-dummy tables": tables.count(),
         "event, place and date": sum(records[name].drop_nulls().n_unique() for name in ("event", "date", "site")),
         "results": played.height,

@@ -18,8 +18,9 @@ __all__ = ["FORMATS", "PBN", "Format"]
 _RESULTS: Final = ("results", "contracts", "leads", "rounds", "tables", "sections", "adjusted scores", "names")
 _TABLE: Final = (*_RESULTS, "event, place and date", "teams", "the players of an individual")
 _BIG_DEAL: Final = "the formats that the program Big Deal writes (github.com/hansvanstaveren/BigDeal)"
+_GAMES: Final = ("deals", "auctions", "plays", "comments")
 _LIN: Final = (
-    *("deals", "auctions", "plays", "event, place and date", "results", "contracts", "leads", "rounds", "tables"),
+    *(*_GAMES, "event, place and date", "results", "contracts", "leads", "rounds", "tables"),
     *("names", "teams", "carry-overs"),
 )
 _OF_ACBL: Final = ("event, place and date", "results", "sections", "adjusted scores", "names", "membership numbers")
@@ -153,7 +154,7 @@ def _csv() -> Functions:
     "session.json",
     ".json",
     offers="read write",
-    carries=(*_TABLE, "deals", "auctions", "plays", "double-dummy tables", "membership numbers", "carry-overs"),
+    carries=(*_TABLE, *_GAMES, "double-dummy tables", "membership numbers", "carry-overs"),
     in_folders=False,
     source="[session.schema.json](session.schema.json)",
 )
@@ -279,7 +280,7 @@ def _salliere_names() -> Functions:
     "bbo-html",
     "page of results of Bridge Base Online",
     offers="read locate",
-    carries=("deals", "auctions", "plays", "results", "contracts", "leads", "names", "event, place and date"),
+    carries=(*_GAMES, "results", "contracts", "leads", "names", "event, place and date"),
     first_card_leads=True,
     supersedes=_SAID_OF_LIN,
     source="acbl-live-fetch (docs/bbo-format.md)",

@@ -15,11 +15,21 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core import notation
-from overtrick.core.frames import CONTESTANTS, ITEMS, RECORDS, RESULTS, Contestants, Items, Records, conform
+from overtrick.core.frames import (
+    ANNOTATIONS,
+    CONTESTANTS,
+    ITEMS,
+    RECORDS,
+    RESULTS,
+    Contestants,
+    Items,
+    Records,
+    conform,
+)
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import CONTESTANT, GAME, GAME_LISTS
+from overtrick.files.formats.session_rows import CONTESTANT, GAME, GAME_LISTS, NOTE
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
@@ -51,7 +61,9 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     results = _rows(whole.get("results"), "results", findings)
     rows = list(_read_rows(results, about, places.get("results", []), findings))
     deals = _read_deals(_rows(whole.get("deals", []), "deals", findings), findings)
-    games = _read_games(_rows(whole.get("games", []), "games", findings), places.get("games", []), findings)
+    stated = _rows(whole.get("games", []), "games", findings)
+    games = _read_games(stated, places.get("games", []), findings)
+    notes = _read_notes(stated, places.get("games", []), findings)
     by = ["cell_board", "cell_section"]
     cells = make_cells(rows, ("board", "ns", "ew", "section"))
     first = deals.drop_nulls("cell_board").unique(by, keep="first", maintain_order=True)
@@ -78,7 +90,7 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     listed = pl.concat([reading.items, _list_tables(deals, records)])
     problems = reading.problems.filter((pl.col("code") != "file-no-games") | records.is_empty())
     reading = replace(reading, records=records, listed=listed, problems=problems)
-    return _add_games(reading, games) if len(games) else reading
+    return _add_games(reading, games, notes) if len(games) else reading
 
 
 def _list_tables(deals: pl.DataFrame, records: Records) -> Items:
@@ -98,11 +110,7 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
     kinds: dict[str, tuple[type, ...]] = {"result": (int,), "board": (int,), **dict.fromkeys(texts, (str,))}
     schema = {"result": pl.Int64, "board": pl.Int64, **dict.fromkeys(texts, pl.String)}
     rows = list(_pick(games, kinds, "games", lines, findings))
-    for name, words in GAME.items():
-        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
-        findings += [
-            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
-        ]
+    _report_words(rows, GAME, findings)
     said = pl.DataFrame(rows, schema)
     whole = (pl.col(name).cast(pl.Int32, strict=False) for name in ("result", "board"))
     codes = {
@@ -119,8 +127,34 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
     return said.with_columns(*whole, *plain, **codes)
 
 
-def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:
-    """Return the reading with each auction and play in a record of its own.
+def _read_notes(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
+    """Return the annotations of the games, in the columns of `NOTE`, with the place of the `game` and its `line`."""
+    kinds: dict[str, tuple[type, ...]] = {name: (int,) if name == "index" else (str,) for name in NOTE}
+    rows = []
+    for game, stated in enumerate(games):
+        listed = _rows(stated.get("notes") or [], f"games[{game}].notes", findings)
+        at = [*lines[game : game + 1]] * len(listed)
+        rows += [{"game": game, **row} for row in _pick(listed, kinds, f"games[{game}].notes", at, findings)]
+    words = {name: known for name, known in NOTE.items() if known}
+    _report_words(rows, words, findings)
+    known = [row for row in rows if all(row.get(name) in options for name, options in words.items())]
+    schema = {"game": pl.UInt32, "line": pl.Int64, **dict.fromkeys(NOTE, pl.String), "index": pl.Int64}
+    return pl.DataFrame(known, schema).with_columns(pl.col("index").cast(pl.UInt32, strict=False))
+
+
+def _report_words(
+    rows: Sequence[Mapping[str, Any]], known: Mapping[str, Sequence[str]], findings: list[Finding]
+) -> None:
+    """Report the texts of rows that hold other words than those that are known."""
+    for name, words in known.items():
+        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
+        findings += [
+            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
+        ]
+
+
+def _add_games(reading: Reading, games: pl.DataFrame, notes: pl.DataFrame) -> Reading:
+    """Return the reading with each auction and play in a record of its own, with its annotations.
 
     A game takes the record of its board, unless another game has it or a result without a game needs it.
     """
@@ -132,7 +166,8 @@ def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:
     alone = results.join(games, on="result", how="anti")["record"].to_list()
     dealt = reading.records.select(*_DEAL, of_deal="record").unique(_DEAL, keep="first", maintain_order=True)
     found = (
-        games.join(results.select("result", "record"), on="result", how="left", maintain_order="left")
+        games.with_row_index("game")
+        .join(results.select("result", "record"), on="result", how="left", maintain_order="left")
         .join(dealt, on=_DEAL, how="left", nulls_equal=True, maintain_order="left")
         .with_columns(record=pl.coalesce("record", "of_deal"))
     )
@@ -144,6 +179,7 @@ def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:
         reading.records.drop(GAME), on="record", how="left", maintain_order="left", suffix="_of_record"
     ).with_columns(number.cast(pl.UInt32), *(pl.coalesce(f"{name}_of_record", name).alias(name) for name in _DEAL))
     seats = seated.drop_nulls("result").unique("result").select("result", seat="record")
+    placed = notes.join(seated.select("game", "record"), on="game", maintain_order="left")
     moved = results.join(seats, on="result", how="left", maintain_order="left")
     return replace(
         reading,
@@ -151,6 +187,7 @@ def _add_games(reading: Reading, games: pl.DataFrame) -> Reading:
             "record"
         ),
         results=conform(RESULTS, moved.with_columns(record=pl.coalesce("seat", "record"))),
+        annotations=conform(ANNOTATIONS, placed.with_columns(column=pl.lit(1)).sort("record", maintain_order=True)),
     )
 
 

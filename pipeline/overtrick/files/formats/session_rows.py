@@ -15,7 +15,7 @@ from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, VULNERABILITIES
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.par import IN_PBN
 from overtrick.core.bridge.victory_points import UNIT
-from overtrick.core.frames import CONTESTANTS, PROBLEMS, STANDINGS, Session
+from overtrick.core.frames import CONTESTANTS, PART, PROBLEMS, STANDINGS, Session
 from overtrick.core.notation import contract_text, in_club_unit
 from overtrick.core.policies import describe_policies
 
@@ -143,21 +143,36 @@ GAME: Final[dict[str, Sequence[str]]] = {
 """What a game record tells of the auction and the play, and the words for it; the values of `GAME_LISTS` are lists."""
 
 
-def list_games(session: Session) -> pl.DataFrame:
+FOR_ALL: Final = ("note", "explanation", "alert", "irregularity")
+"""Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
+NOTE: Final[dict[str, Sequence[str]]] = {
+    "part": PART.categories.to_list(),
+    "kind": (*FOR_ALL, "suffix", "nag", "comment"),
+    "index": (),
+    "text": (),
+    "reference": (),
+}
+"""What an annotation tells, and the words for it, as in `frames.ANNOTATIONS`; `index` is a number, others are texts."""
+
+
+def list_games(session: Session, kinds: Sequence[str] = NOTE["kind"]) -> pl.DataFrame:
     """Return the games with an auction or a play, in the columns of `GAME`, each list as words with blanks between.
 
     `result` is the place in the list of results, from 0, null for a game that is not that of one result; `section
-    board deal` tell which deal it is.
+    board deal` tell which deal it is; `notes` are the annotations of some kinds.
     """
+    shown = session.annotations.filter(pl.col("kind").is_in(list(kinds)))
+    notes = shown.group_by("record", maintain_order=True).agg(pl.struct(*NOTE).alias("notes"))
     alone = session.results.with_row_index("result").filter(pl.col("record").is_unique()).select("record", "result")
     words = {
         name: pl.col(name).list.eval(pl.element().replace_strict(range(len(known)), known, default="-")).list.join(" ")
         for name, known in GAME_LISTS.items()
     }
     games = session.records.with_columns(pl.when(text != "").then(text).alias(name) for name, text in words.items())
-    found = games.filter(pl.any_horizontal(pl.col(list(words)).is_not_null()))
+    annotated = games.join(notes, on="record", how="left", maintain_order="left")
+    found = annotated.filter(pl.any_horizontal(pl.col(*words, "notes").is_not_null()))
     found = found.join(alone, on="record", how="left", maintain_order="left")
-    return found.select("result", "section", "board", "deal", *GAME)
+    return found.select("result", "section", "board", "deal", *GAME, "notes")
 
 
 def list_matches(session: Session) -> pl.DataFrame:

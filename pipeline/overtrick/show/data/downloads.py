@@ -202,7 +202,7 @@ def write_session_json(
             "session": json.dumps(about, ensure_ascii=False),
             **_write_lists(session, list_published_results(session)),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
-            "games": session_rows.write_rows(session_rows.list_games(session)),
+            "games": session_rows.write_rows(session_rows.list_games(session, session_rows.FOR_ALL)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )

@@ -22,12 +22,10 @@ from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.lin.spelling import PLAYERS, SCORINGS, write_listed
 from overtrick.files.formats.lin.write.board_lines import spell_headings, write_heading, write_line, write_texts
-from overtrick.files.formats.session_rows import name_sides
+from overtrick.files.formats.session_rows import FOR_ALL, name_sides
 from overtrick.files.formats.tables.typed import ON_SHEETS
 
 _VIEWER: Final = "https://www.bridgebase.com/tools/handviewer.html?lin="
-_SHOWN: Final = ("note", "explanation", "alert", "irregularity")
-"""Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ def view_records(session: Session, played: Plays | None = None) -> dict[int, Vie
     """
     if session.records.is_empty():
         return {}
-    shown = session.annotations.filter(pl.col("kind").is_in(list(_SHOWN)))
+    shown = session.annotations.filter(pl.col("kind").is_in(FOR_ALL))
     session = replace(session, listed=empty(ITEMS), annotations=shown)
     played = played or replays.plays(session.records, shown)
     written = write_texts(session, replays.in_order(session.records, played))
