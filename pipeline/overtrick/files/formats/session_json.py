@@ -14,18 +14,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core import notation
-from overtrick.core.frames import (
-    ANNOTATIONS,
-    CONTESTANTS,
-    ITEMS,
-    RECORDS,
-    RESULTS,
-    Contestants,
-    Items,
-    Records,
-    conform,
-)
+from overtrick.core import frames, notation
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
@@ -39,7 +28,9 @@ _FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
-_OF_CONTESTANT: Final = pl.Schema({**{name: CONTESTANTS[name].dtype for name in CONTESTANT}, "correction": pl.Float64})
+_OF_CONTESTANT: Final = pl.Schema(
+    {**{name: frames.CONTESTANTS[name].dtype for name in CONTESTANT}, "correction": pl.Float64}
+)
 _OF_BOARD: Final = ("dealer", "vulnerable", "double_dummy")
 """What `deals` state of a board besides its cards."""
 
@@ -86,14 +77,14 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
         dealer=notation.seat(pl.col("cell_dealer")),
         vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
     )
-    records = pl.concat([reading.records, conform(RECORDS, others)])
+    records = pl.concat([reading.records, frames.conform(frames.RECORDS, others)])
     listed = pl.concat([reading.items, _list_tables(deals, records)])
     problems = reading.problems.filter((pl.col("code") != "file-no-games") | records.is_empty())
     reading = replace(reading, records=records, listed=listed, problems=problems)
     return _add_games(reading, games, notes) if len(games) else reading
 
 
-def _list_tables(deals: pl.DataFrame, records: Records) -> Items:
+def _list_tables(deals: pl.DataFrame, records: frames.Records) -> frames.Items:
     """Return the double-dummy tables of the deals as items, each of the first record of its deal."""
     stated = deals.drop_nulls("cell_double_dummy").with_columns(notation.board(pl.col("cell_board")).alias("board"))
     tables = stated.rename({"cell_section": "section"}).join(
@@ -101,7 +92,7 @@ def _list_tables(deals: pl.DataFrame, records: Records) -> Items:
     )
     about = {"column": pl.lit(1), "kind": pl.lit("tag"), "name": pl.lit("DoubleDummyTricks")}
     first = tables.unique(_DEAL, keep="first", maintain_order=True)
-    return conform(ITEMS, first.select("record", "line", **about, text="cell_double_dummy"))
+    return frames.conform(frames.ITEMS, first.select("record", "line", **about, text="cell_double_dummy"))
 
 
 def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
@@ -183,11 +174,13 @@ def _add_games(reading: Reading, games: pl.DataFrame, notes: pl.DataFrame) -> Re
     moved = results.join(seats, on="result", how="left", maintain_order="left")
     return replace(
         reading,
-        records=pl.concat([reading.records.join(seated, on="record", how="anti"), conform(RECORDS, seated)]).sort(
-            "record"
+        records=pl.concat(
+            [reading.records.join(seated, on="record", how="anti"), frames.conform(frames.RECORDS, seated)]
+        ).sort("record"),
+        results=frames.conform(frames.RESULTS, moved.with_columns(record=pl.coalesce("seat", "record"))),
+        annotations=frames.conform(
+            frames.ANNOTATIONS, placed.with_columns(column=pl.lit(1)).sort("record", maintain_order=True)
         ),
-        results=conform(RESULTS, moved.with_columns(record=pl.coalesce("seat", "record"))),
-        annotations=conform(ANNOTATIONS, placed.with_columns(column=pl.lit(1)).sort("record", maintain_order=True)),
     )
 
 
@@ -283,7 +276,7 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "Contestants | None":
+def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "frames.Contestants | None":
     """Return the contestants as listed, else those of the standings, which say what was added to the totals."""
     standings = _rows(whole.get("standings", []), "standings", findings)
     listed = _rows(whole.get("contestants", []), "contestants", findings)
@@ -299,7 +292,7 @@ def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "Con
         return None
     plain = {name: pl.Float64 if kind.is_numeric() else pl.String for name, kind in _OF_CONTESTANT.items()}
     known = pl.DataFrame(rows, plain).cast(_OF_CONTESTANT, strict=False).drop_nulls("contestant")
-    return conform(CONTESTANTS, known.unique(_KEY, keep="first", maintain_order=True))
+    return frames.conform(frames.CONTESTANTS, known.unique(_KEY, keep="first", maintain_order=True))
 
 
 # JSON that other programs or people wrote: whatever it holds, it becomes values that a reader can test one by one.

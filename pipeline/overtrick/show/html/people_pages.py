@@ -9,22 +9,8 @@ from typing import Any, Final
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, STRAIN_SIGNS, STRAINS
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
+from overtrick.judge.people import performance
 from overtrick.judge.people.identity import HIDDEN, fold_name
-from overtrick.judge.people.performance import (
-    LISTED,
-    SLICES,
-    Figure,
-    Interval,
-    Mean,
-    Performance,
-    Slice,
-    Who,
-    find_best_leaders,
-    find_hardest,
-    find_partners,
-    measure,
-    sum_awards,
-)
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import BETWEEN_KEYS
 from overtrick.show.html.contestants import Contract, format_result, make_contract, make_slugs
@@ -39,7 +25,7 @@ _BY: Final = {"strain": "By strain", "bonus": "By level", "seat": "By seat", "pa
 _SLICE_NAMES: Final = {
     **{("strain", strain): sign for strain, sign in zip(STRAINS, STRAIN_SIGNS, strict=True)},
     **{("seat", seat): name for seat, name in zip(SEATS, SEAT_NAMES, strict=True)},
-    **{("bonus", name): name.capitalize() for name in SLICES["bonus"]},
+    **{("bonus", name): name.capitalize() for name in performance.SLICES["bonus"]},
 }
 """Names of slices as pages have them."""
 
@@ -208,15 +194,15 @@ class PeoplePages:
     def __init__(self, season: Season, spoken: Language) -> None:
         self._season = season
         self._spoken = spoken
-        self.players = measure(season, "person")
-        self.pairs = measure(season, "pair")
+        self.players = performance.measure(season, "person")
+        self.pairs = performance.measure(season, "pair")
         self._days = [format_date(evening.date) for evening in season.evenings]
         # A season names the same people a hundred thousand times.
         self._names: dict[str, str] = {}
         self._refs: dict[str | None, PersonRef] = {None: PersonRef("", "")}
         self._paths = self._choose_paths("people", self.players) | self._choose_paths("partnerships", self.pairs)
 
-    def _choose_paths(self, folder: str, found: Mapping[str, Performance]) -> dict[str, str]:
+    def _choose_paths(self, folder: str, found: Mapping[str, performance.Performance]) -> dict[str, str]:
         """Return the page of each player or partnership; only those who are named in full have one."""
         namings = self._season.namings
         public = [key for key in found if all(namings[person] == "full" for person in key.split(BETWEEN_KEYS))]
@@ -248,7 +234,9 @@ class PeoplePages:
     def list_players(self) -> tuple[PersonLine, ...]:
         """Return everybody who is not hidden, by name."""
         lines = (
-            PersonLine(ref=self.ref(key), **_sum_up(found), awards=format_awards(sum_awards(found.evenings)))
+            PersonLine(
+                ref=self.ref(key), **_sum_up(found), awards=format_awards(performance.sum_awards(found.evenings))
+            )
             for key, found in self.players.items()
             if self.name(key) != HIDDEN
         )
@@ -256,18 +244,24 @@ class PeoplePages:
 
     def list_hardest(self) -> tuple[HardContract, ...]:
         """Return the contracts that declarers found hardest; empty where nothing was analysed."""
-        found = find_hardest(self._season)[:LISTED]
+        found = performance.find_hardest(self._season)[: performance.LISTED]
         return tuple(
-            HardContract(make_contract(level, strain, 0), _describe_figure(Figure("declaring", "tricks", interval)))
+            HardContract(
+                make_contract(level, strain, 0), _describe_figure(performance.Figure("declaring", "tricks", interval))
+            )
             for level, strain, interval in found
         )
 
     def list_leaders(self) -> tuple[BestLeader, ...]:
         """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
-        found = ((key, interval) for key, interval in find_best_leaders(self._season) if HIDDEN not in self.name(key))
+        found = (
+            (key, interval)
+            for key, interval in performance.find_best_leaders(self._season)
+            if HIDDEN not in self.name(key)
+        )
         return tuple(
-            BestLeader(self.ref(key), _describe_figure(Figure("leads", "tricks", interval)))
-            for key, interval in islice(found, LISTED)
+            BestLeader(self.ref(key), _describe_figure(performance.Figure("leads", "tricks", interval)))
+            for key, interval in islice(found, performance.LISTED)
         )
 
     def make_pages(self) -> Iterable[PersonPage]:
@@ -275,17 +269,19 @@ class PeoplePages:
         yield from (self._make_page(key, found, "person") for key, found in self.players.items() if key in self._paths)
         yield from (self._make_page(key, found, "pair") for key, found in self.pairs.items() if key in self._paths)
 
-    def _make_page(self, key: str, found: Performance, who: Who) -> PersonPage:
+    def _make_page(self, key: str, found: performance.Performance, who: performance.Who) -> PersonPage:
         percentages = found.percentages
         texts = [self._spoken.format_date(*self._days[evening]) for evening, _ in percentages]
         chart = draw_chart([percentage for _, percentage in percentages], texts, _PERCENT)
-        partners = find_partners(found.evenings) if who == "person" else {}
+        partners = performance.find_partners(found.evenings) if who == "person" else {}
         return PersonPage(
             kind="player" if who == "person" else "pair",
             path=self._paths[key],
             name=self.name(key),
             **_sum_up(found),
-            awards=tuple((clean(of), format_points(points)) for of, points in sum_awards(found.evenings).items()),
+            awards=tuple(
+                (clean(of), format_points(points)) for of, points in performance.sum_awards(found.evenings).items()
+            ),
             chart=chart,
             rows=tuple(self._make_evening(row, who) for row in reversed(found.evenings)),
             partners=self._list_partners(key, partners),
@@ -297,7 +293,7 @@ class PeoplePages:
             slices=tuple(self._list_slices(found.slices)),
         )
 
-    def _list_slices(self, slices: Iterable[Slice]) -> Iterator[tuple[str, tuple[PersonSlice, ...]]]:
+    def _list_slices(self, slices: Iterable[performance.Slice]) -> Iterator[tuple[str, tuple[PersonSlice, ...]]]:
         """Yield the slices by heading; partners who are hidden are left out."""
         by_heading: dict[str, list[PersonSlice]] = {}
         for one in slices:
@@ -310,7 +306,7 @@ class PeoplePages:
             by_heading.setdefault(_BY[one.by], []).append(PersonSlice(name, partner, one.unit, count, parts))
         yield from ((heading, tuple(rows)) for heading, rows in by_heading.items())
 
-    def _make_evening(self, row: Mapping[str, Any], who: Who) -> PersonEvening:
+    def _make_evening(self, row: Mapping[str, Any], who: performance.Who) -> PersonEvening:
         evening = self._season.evenings[row["evening"]]
         day, text = self._days[row["evening"]]
         return PersonEvening(
@@ -324,7 +320,7 @@ class PeoplePages:
             percentage=format_percentage(row["percentage"], 2),
             total="" if row["total"] is None else format_number(row["total"], 2).removesuffix(".00"),
             unit=evening.unit,
-            awards=format_awards(sum_awards([row])),
+            awards=format_awards(performance.sum_awards([row])),
         )
 
     def _list_partners(self, key: str, partners: Mapping[str, list[Mapping[str, Any]]]) -> tuple[PersonMean, ...]:
@@ -332,12 +328,12 @@ class PeoplePages:
         lines = []
         for partner, rows in partners.items():
             page = self._paths.get(BETWEEN_KEYS.join(sorted((key, partner))), "")
-            count, average, best = _sum_up(Performance([dict(row) for row in rows])).values()
+            count, average, best = _sum_up(performance.Performance([dict(row) for row in rows])).values()
             lines.append(PersonMean(PersonRef(self.name(partner), page), count, average, best))
         shown = (line for line in lines if line.ref.name != HIDDEN)
         return tuple(sorted(shown, key=lambda line: (-int(line.count), fold_name(line.ref.name))))
 
-    def _list_rivals(self, found: Performance) -> tuple[PersonMean, ...]:
+    def _list_rivals(self, found: performance.Performance) -> tuple[PersonMean, ...]:
         """Return what boards against each opponent brought; opponents who are hidden are left out."""
         shown = [(key, mean) for key, mean in found.rivals.items() if HIDDEN not in self.name(key)]
         shown.sort(key=lambda at: (-at[1].boards, fold_name(self.name(at[0]))))
@@ -351,7 +347,7 @@ class PeoplePages:
             for key, mean in shown
         )
 
-    def _make_board(self, row: Mapping[str, Any], found: Performance) -> BestBoard:
+    def _make_board(self, row: Mapping[str, Any], found: performance.Performance) -> BestBoard:
         evening = self._season.evenings[row["evening"]]
         at = itemgetter("evening", "entry")
         page = next(entry["page"] for entry in found.evenings if at(entry) == at(row))
@@ -369,7 +365,7 @@ class PeoplePages:
         )
 
 
-def _sum_up(found: Performance) -> dict[str, str]:
+def _sum_up(found: performance.Performance) -> dict[str, str]:
     """Return how many evenings somebody played, with the average and the best percentage."""
     return {
         "evenings": str(len({row["evening"] for row in found.evenings})),
@@ -393,7 +389,7 @@ def _scorecard(folder: str, page: str | None) -> str:
     return f"{folder}/{page}/index.html" if page else f"{folder}/index.html"
 
 
-def _describe_figure(figure: Figure) -> PersonFigure:
+def _describe_figure(figure: performance.Figure) -> PersonFigure:
     found = figure.interval
     ends = ("", "")
     if found.margin is not None:
@@ -402,14 +398,14 @@ def _describe_figure(figure: Figure) -> PersonFigure:
     return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends)
 
 
-def _describe_part(found: Interval | None) -> SlicePart:
+def _describe_part(found: performance.Interval | None) -> SlicePart:
     if found is None or found.margin is None:
         return SlicePart("", "", is_clear=False)
     margin = format_number(found.margin, 2)
     return SlicePart(format_signed(found.mean, 2), margin, is_clear=abs(found.mean) > found.margin)
 
 
-def _mean(ref: PersonRef, mean: Mean) -> PersonMean:
+def _mean(ref: PersonRef, mean: performance.Mean) -> PersonMean:
     if mean.percentage is not None:
         average = f"{format_percentage(mean.percentage, 2)} %"
     else:

@@ -138,6 +138,23 @@ _SCORINGS: Final = (
 _TIMES: Final = dict.fromkeys(("Time", "TotalTime"), forms.TIME)
 _SEATS: Final = ("West", "North", "East", "South")
 
+
+_POINTS: Final[Mapping[str, ReadBySide]] = {"stated_points_ns": notation.for_ns}
+_PERCENTAGE: Final[Mapping[str, ReadBySide]] = {"stated_percentage_ns": notation.percentage_for_ns}
+_TOTALS: Final = "TotalScore TotalIMP TotalMP TotalPercentage MeanScore MeanIMP MeanMP".split()
+
+
+def _points(name: str, section: str, pattern: str, expected: str, by_side: Mapping[str, ReadBySide] = _POINTS) -> Tag:
+    """Return a tag of points, of declarer's side or of the sides that it names."""
+    form = Form(forms.five_forms(pattern), expected)
+    return Tag(name, section, by_side=by_side, form=form, follows=by_side is _PERCENTAGE)
+
+
+def _table(name: str, section: str, /, **cells: Form) -> Tag:
+    """Return the tag of a table with its columns."""
+    return Tag(name, section, heads="table", cells=cells)
+
+
 TAGS: Final[dict[str, Tag]] = {
     tag.name: tag
     for tag in (
@@ -273,30 +290,10 @@ TAGS: Final[dict[str, Tag]] = {
             unreadable="pbn-tag-value/tag",
         ),
         # Both become one column; matchpoints count where a game states both.
-        Tag(
-            "ScoreMP",
-            "4.2.3",
-            by_side={"stated_points_ns": notation.for_ns},
-            form=Form(forms.five_forms(forms.DECIMAL), "matchpoints, such as 12, NS 7.5 or EW 3"),
-        ),
-        Tag(
-            "ScoreIMP",
-            "4.2.2",
-            by_side={"stated_points_ns": notation.for_ns},
-            form=Form(forms.five_forms(forms.DECIMAL), "IMPs, such as 5, NS -2.5 or EW 3"),
-        ),
-        Tag(
-            "ScorePercentage",
-            "4.2.4",
-            by_side={"stated_percentage_ns": notation.percentage_for_ns},
-            form=Form(forms.five_forms(forms.PERCENT), "0 to 100, such as 54.2 or NS 54.2"),
-            follows=True,
-        ),
-        Tag(
-            "ScoreRubber",
-            "4.2.5",
-            form=Form(forms.five_forms(r"[0-9]+\s*/\s*[0-9]+"), "points above and below the line, such as 300/40"),
-        ),
+        _points("ScoreMP", "4.2.3", forms.DECIMAL, "matchpoints, such as 12, NS 7.5 or EW 3"),
+        _points("ScoreIMP", "4.2.2", forms.DECIMAL, "IMPs, such as 5, NS -2.5 or EW 3"),
+        _points("ScorePercentage", "4.2.4", forms.PERCENT, "0 to 100, such as 54.2 or NS 54.2", _PERCENTAGE),
+        _points("ScoreRubber", "4.2.5", r"[0-9]+\s*/\s*[0-9]+", "points above and below the line, such as 300/40", {}),
         Tag(
             "ScoreRubberHistory",
             "4.2.6",
@@ -348,81 +345,56 @@ TAGS: Final[dict[str, Tag]] = {
         Tag("Application", "4.7.3"),
         Tag("Mode", "4.7.4", form=Form("(?i:EM|EMB|IBS|OKB|TABLE|TC)", others="allowed")),
         # Tables (5.3 to 5.10).
-        Tag(
+        _table(
             "ActionTable",
             "5.3",
-            heads="table",
-            cells={
-                "Rank": forms.COUNT,
-                "Call": Form("(?i:Pass|X{1,2}|AP|<BID>|0)", "a call, such as 1H or Pass", own_order=True),
-                "Card": Form("<STANDARD_CARD>|<SUIT>|0", "a card, such as SA", own_order=True),
-                "Declarer": forms.ONE_SEAT,
-                "Contract": forms.CONTRACT,
-                "Percentage": forms.PERCENTAGE,
-            },
+            Rank=forms.COUNT,
+            Call=Form("(?i:Pass|X{1,2}|AP|<BID>|0)", "a call, such as 1H or Pass", own_order=True),
+            Card=Form("<STANDARD_CARD>|<SUIT>|0", "a card, such as SA", own_order=True),
+            Declarer=forms.ONE_SEAT,
+            Contract=forms.CONTRACT,
+            Percentage=forms.PERCENTAGE,
         ),
         Tag("AuctionTimeTable", "5.4", heads="table", needs=("Auction",), cells=_TIMES, times="calls"),
-        Tag(
+        _table(
             "InstantScoreTable",
             "5.5",
-            heads="table",
-            cells={
-                "Rank": forms.COUNT,
-                **forms.of_both_sides(ScoreRange=forms.SCORE_RANGE, IMP=forms.NUMBER, Percentage=forms.PERCENTAGE),
-            },
+            Rank=forms.COUNT,
+            **forms.of_both_sides(ScoreRange=forms.SCORE_RANGE, IMP=forms.NUMBER, Percentage=forms.PERCENTAGE),
         ),
-        Tag(
+        _table(
             "OptimumPlayTable",
             "5.6",
-            heads="table",
-            cells=dict.fromkeys("SHDC", Form(r"(?i:[AKQJT2-9]+)", "ranks such as AQ3", own_order=True)),
+            **dict.fromkeys("SHDC", Form(r"(?i:[AKQJT2-9]+)", "ranks such as AQ3", own_order=True)),
         ),
-        Tag(
+        _table(
             "OptimumResultTable",
             "5.7",
-            heads="table",
-            cells={
-                "Declarer": forms.ONE_SEAT,
-                "Denomination": Form("<DENOMINATION>", "NT, S, H, D or C", own_order=True),
-                "Result": forms.RESULT,
-            },
-            keys=("Declarer", "Denomination"),
-            rows=20,
-        ),
+            Declarer=forms.ONE_SEAT,
+            Denomination=Form("<DENOMINATION>", "NT, S, H, D or C", own_order=True),
+            Result=forms.RESULT,
+        )._replace(keys=("Declarer", "Denomination"), rows=20),
         Tag("PlayTimeTable", "5.8", heads="table", needs=("Play",), cells=_TIMES, times="cards"),
-        Tag(
+        _table(
             "ScoreTable",
             "5.9",
-            heads="table",
-            becomes="results",
-            cells={
-                "Rank": forms.COUNT,
-                "Contract": forms.CONTRACT._replace(cannot_be=forms.no_level),
-                "Declarer": forms.ONE_SEAT._replace(pattern=rf"\^?{forms.SEAT}"),
-                "Result": forms.RESULT._replace(cannot_be=forms.too_many_tricks),
-                "Lead": Form("<SUIT><RANK>", "a card, such as SA"),  # of all programs, though not of the standard
-                **forms.of_both_sides(
-                    Score=forms.POINTS, IMP=forms.NUMBER, MP=forms.NUMBER, Percentage=forms.PERCENTAGE
-                ),
-                "Multiplicity": forms.COUNT,
-            },
-        ),
-        Tag(
+            Rank=forms.COUNT,
+            Contract=forms.CONTRACT._replace(cannot_be=forms.no_level),
+            Declarer=forms.ONE_SEAT._replace(pattern=rf"\^?{forms.SEAT}"),
+            Result=forms.RESULT._replace(cannot_be=forms.too_many_tricks),
+            Lead=Form("<SUIT><RANK>", "a card, such as SA"),  # of all programs, though not of the standard
+            **forms.of_both_sides(Score=forms.POINTS, IMP=forms.NUMBER, MP=forms.NUMBER, Percentage=forms.PERCENTAGE),
+            Multiplicity=forms.COUNT,
+        )._replace(becomes="results"),
+        _table(
             "TotalScoreTable",
             "5.10",
-            heads="table",
-            becomes="contestants",
-            cells={
-                "Rank": forms.COUNT,
-                **dict.fromkeys(
-                    ("TotalScore", "TotalIMP", "TotalMP", "TotalPercentage", "MeanScore", "MeanIMP", "MeanMP"),
-                    forms.NUMBER,
-                ),
-                "MeanPercentage": forms.PERCENTAGE,
-                "NrBoards": Form(r"[0-9]+", "a number of boards"),
-                "Multiplicity": forms.COUNT,
-            },
-        ),
+            Rank=forms.COUNT,
+            **dict.fromkeys(_TOTALS, forms.NUMBER),
+            MeanPercentage=forms.PERCENTAGE,
+            NrBoards=Form(r"[0-9]+", "a number of boards"),
+            Multiplicity=forms.COUNT,
+        )._replace(becomes="contestants"),
         # Of no standard, and never above a section.
         Tag("DoubleDummyTricks", None),
     )
