@@ -140,6 +140,14 @@ def test_what_most_boards_of_a_file_have_is_one_note(boards: int, of: int, folde
         assert [("info", expected, 0)] == dealers.select("severity", "message", "line").rows()
 
 
+def test_results_that_name_nobody_stay_a_warning() -> None:
+    records = frame(RECORDS, [{"record": record, "source": "a.pbn"} for record in range(6)])
+    left = fold_habits(of_boards("result-no-pair", boards=6), records)
+    assert [("warning", "the results of 6 of 6 games do not name who played, so nobody gets their points")] == (
+        left.select("severity", "message").rows()
+    )
+
+
 def test_each_file_has_habits_of_its_own() -> None:
     found = pl.concat([of_boards("board-dealer", boards=6), of_boards("board-dealer", boards=2, source="b.pbn")])
     files = [("a.pbn", record) for record in range(6)] + [("b.pbn", record) for record in range(2)]

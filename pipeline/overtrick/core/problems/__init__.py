@@ -47,6 +47,7 @@ class Code:
         rule: the Law or the section of the format's description that the problem breaks, if any.
         tolerance: whether overtrick accepts something that the rule forbids. Strict checking makes it an error.
         habit: the one note for a file most of whose boards have the problem (`fold_habits`); empty to report each.
+        habit_severity: the severity of that note.
         kinds: the `KINDS` of files for which it is reported; empty for all. Strict checking reports it for all.
         cases: the code for each way in which the problem comes, by name, if it has several: each with its own sentence,
             hint and rule, and the rest alike. `report("movement-differs/board", ...)` names one.
@@ -58,6 +59,7 @@ class Code:
     rule: str = ""
     tolerance: bool = False
     habit: str = ""
+    habit_severity: Severity = "info"
     kinds: Collection[str] = ()
     cases: Mapping[str, "Code"] = field(default_factory=dict)
 
@@ -361,7 +363,7 @@ def fold_habits(problems: Problems, records: Records) -> pl.DataFrame:
     most = counted.filter(pl.col("count") >= _LEAST_BOARDS, 2 * pl.col("count") > pl.col("of"))
     notes = [
         first.with_columns(
-            pl.lit("info", SEVERITY).alias("severity"),
+            pl.lit(CODES[code].habit_severity, SEVERITY).alias("severity"),
             _fill(habits[code], first).alias("message"),
             pl.lit(None, pl.String).alias("board"),
         )
