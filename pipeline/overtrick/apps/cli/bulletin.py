@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 from typer import Option
 
 from overtrick.apps.cli import options, output
+from overtrick.apps.cli.options import option
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session
@@ -16,9 +17,9 @@ if TYPE_CHECKING:
 
 def bulletin(
     paths: options.Paths,
-    out: Annotated[
-        Path, Option("--out", metavar="DIR", help="The folder to write; an older bulletin in it is replaced.")
-    ] = Path("site"),
+    out: Annotated[Path, option("--out", "DIR", "The folder to write; an older bulletin in it is replaced.")] = Path(
+        "site"
+    ),
     config: options.ConfigFile = None,
     corrections: options.CorrectionsFile = None,
     method: options.Method = None,

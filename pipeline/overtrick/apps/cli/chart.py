@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
-from typer import Argument, Option
+from typer import Argument
 
-from overtrick.apps.cli.options import StorageOptions, open_archive
+from overtrick.apps.cli.options import StorageOptions, open_archive, option
 from overtrick.apps.cli.output import complain, emit, say, show_work, write_file, wrong_usage
 
 if TYPE_CHECKING:
@@ -21,29 +21,22 @@ def chart(
     ],
     query: Annotated[
         str | None,
-        Option(
+        option(
             "--query",
-            metavar="SQL|FILE.sql",
-            help="The rows to draw, as an SQL query or a file that holds one. A file of data is the table `data`; an"
+            "SQL|FILE.sql",
+            "The rows to draw, as an SQL query or a file that holds one. A file of data is the table `data`; an"
             " archive has the tables of docs/archive.md.",
         ),
     ] = None,
-    kind: Annotated[Kind, Option("--kind", metavar="bar|line|dot", help="How to draw the rows.")] = "bar",
-    title: Annotated[str | None, Option("--title", metavar="TEXT", help="The heading.")] = None,
-    x: Annotated[
-        str | None, Option("--x", metavar="COLUMN", help="The categories, or numbers. Default: the first column.")
-    ] = None,
-    y: Annotated[
-        str | None, Option("--y", metavar="COLUMN", help="The values. Default: the next column of numbers.")
-    ] = None,
-    by: Annotated[str | None, Option("--by", metavar="COLUMN", help="Draw a series for each value of it.")] = None,
+    kind: Annotated[Kind, option("--kind", "bar|line|dot", "How to draw the rows.")] = "bar",
+    title: Annotated[str | None, option("--title", "TEXT", "The heading.")] = None,
+    x: Annotated[str | None, option("--x", "COLUMN", "The categories, or numbers. Default: the first column.")] = None,
+    y: Annotated[str | None, option("--y", "COLUMN", "The values. Default: the next column of numbers.")] = None,
+    by: Annotated[str | None, option("--by", "COLUMN", "Draw a series for each value of it.")] = None,
     count: Annotated[
-        str | None,
-        Option("--count", metavar="COLUMN", help="How many observations each value rests on; written after it."),
+        str | None, option("--count", "COLUMN", "How many observations each value rests on; written after it.")
     ] = None,
-    out: Annotated[
-        Path | None, Option("--out", metavar="FILE.svg", help="Write to a file. Default: standard output.")
-    ] = None,
+    out: Annotated[Path | None, option("--out", "FILE.svg", "Write to a file. Default: standard output.")] = None,
     storage: StorageOptions = None,
 ) -> None:
     """Draw a chart of a table or of a query's rows, as SVG.

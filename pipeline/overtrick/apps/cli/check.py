@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 from typer import Option
 
-from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, read_config, read_corrections
+from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, Paths, option, read_config, read_corrections
 from overtrick.apps.cli.output import emit, end, hint_at_all, palette, show_work, stages_on
 
 Format = Literal["text", "json", "sarif"]
@@ -13,9 +13,7 @@ Format = Literal["text", "json", "sarif"]
 
 def check(
     paths: Paths,
-    output_format: Annotated[
-        Format, Option("--format", metavar="text|json|sarif", help="How to print the problems.")
-    ] = "text",
+    output_format: Annotated[Format, option("--format", "text|json|sarif", "How to print the problems.")] = "text",
     strict: Annotated[
         bool, Option("--strict", help="Report breaches of the file format as errors even if overtrick can read them.")
     ] = False,

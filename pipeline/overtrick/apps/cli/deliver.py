@@ -8,7 +8,7 @@ import typer
 from typer import Argument, Option
 
 from overtrick.apps.cli import output
-from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, read_config
+from overtrick.apps.cli.options import ConfigFile, CorrectionsFile, must_exist, option, read_config
 
 if TYPE_CHECKING:
     from overtrick.apps.deliver import Order
@@ -21,9 +21,7 @@ def deliver(
     evening: Annotated[
         Path, Argument(metavar="EVENING", callback=must_exist, help="A file of the evening, or its folder.")
     ],
-    to: Annotated[
-        str, Option("--to", metavar="NAME,...", help="The places: bridgewebs, ebu, ecats, abf, mail, or your own.")
-    ],
+    to: Annotated[str, option("--to", "NAME,...", "The places: bridgewebs, ebu, ecats, abf, mail, or your own.")],
     dry_run: Annotated[
         bool, Option("--dry-run", help="List what would be delivered and to whom, and deliver nothing.")
     ] = False,
@@ -31,13 +29,9 @@ def deliver(
         bool, Option("--again", help="Deliver what was delivered before, and what may have arrived.")
     ] = False,
     yes: Annotated[bool, Option("--yes", help="Deliver an evening whose data has errors.")] = False,
-    event: Annotated[str, Option("--event", metavar="N", help="The number of the event in BridgeWebs' calendar.")] = "",
-    session: Annotated[
-        str, Option("--session", metavar="N", help="The number of the session of simultaneous pairs.")
-    ] = "",
-    charge: Annotated[
-        str, Option("--charge", metavar="CODE", help="The EBU's charge code, if not that of the settings.")
-    ] = "",
+    event: Annotated[str, option("--event", "N", "The number of the event in BridgeWebs' calendar.")] = "",
+    session: Annotated[str, option("--session", "N", "The number of the session of simultaneous pairs.")] = "",
+    charge: Annotated[str, option("--charge", "CODE", "The EBU's charge code, if not that of the settings.")] = "",
     corrections: CorrectionsFile = None,
     config: ConfigFile = None,
 ) -> None:

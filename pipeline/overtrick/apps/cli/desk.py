@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
-from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
+from overtrick.apps.cli.options import ConfigFile, find_config, must_exist, option
 from overtrick.apps.cli.output import complain, emit, say, wrong_usage
 
 _NEEDED = ("starlette", "uvicorn", "python_multipart", "tomlkit")
@@ -20,8 +20,7 @@ def desk(
         Argument(metavar="FOLDER", callback=must_exist, help="The folder of evenings. Default: the current folder."),
     ] = Path(),
     port: Annotated[
-        int | None,
-        Option("--port", metavar="N", help="The port; 0 for any that is free. Default: the last of this folder."),
+        int | None, option("--port", "N", "The port; 0 for any that is free. Default: the last of this folder.")
     ] = None,
     no_browser: Annotated[bool, Option("--no-browser", help="Print the address and open no browser.")] = False,
     lan: Annotated[

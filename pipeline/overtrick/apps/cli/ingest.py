@@ -5,9 +5,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from typer import Argument, Option
+from typer import Argument
 
 from overtrick.apps.cli import options
+from overtrick.apps.cli.options import option
 from overtrick.apps.cli.output import DATA_ERRORS, palette, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ def ingest(
         ),
     ],
     archive: Annotated[
-        str, Option("--archive", metavar="DIR", help="The archive: a folder, or an address such as s3://bucket/name.")
+        str, option("--archive", "DIR", "The archive: a folder, or an address such as s3://bucket/name.")
     ],
     workers: options.WorkerCount = options.CORES,
     scheduler: options.Scheduler = None,

@@ -6,19 +6,18 @@ from typing import Annotated
 import typer
 from typer import Argument, Option
 
+from overtrick.apps.cli.options import option
 from overtrick.apps.cli.output import command_line, say, wrong_usage
 
 
 def init(
     club: Annotated[Path, Argument(metavar="CLUB", help="The club's folder. Default: the current folder.")] = Path(),
-    name: Annotated[str | None, Option("--name", metavar="TEXT", help="The club's name.")] = None,
-    logo: Annotated[str | None, Option("--logo", metavar="FILE", help="Its logo.")] = None,
-    colour: Annotated[str | None, Option("--colour", metavar="#RRGGBB", help="Its colour.")] = None,
-    names: Annotated[
-        str | None, Option("--names", metavar="full|initials|number|hidden", help="How to name players.")
-    ] = None,
-    hide: Annotated[str | None, Option("--hide", metavar="NAME,...", help="Who must not be named.")] = None,
-    target: Annotated[str | None, Option("--target", metavar="TARGET", help="Where results go.")] = None,
+    name: Annotated[str | None, option("--name", "TEXT", "The club's name.")] = None,
+    logo: Annotated[str | None, option("--logo", "FILE", "Its logo.")] = None,
+    colour: Annotated[str | None, option("--colour", "#RRGGBB", "Its colour.")] = None,
+    names: Annotated[str | None, option("--names", "full|initials|number|hidden", "How to name players.")] = None,
+    hide: Annotated[str | None, option("--hide", "NAME,...", "Who must not be named.")] = None,
+    target: Annotated[str | None, option("--target", "TARGET", "Where results go.")] = None,
     example: Annotated[bool, Option("--example", help="Add a made-up evening to play with.")] = False,
     yes: Annotated[bool, Option("--yes", help="Ask nothing; take the defaults.")] = False,
 ) -> None:

@@ -5,7 +5,7 @@ import os
 from functools import wraps
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar, get_args
 
 import typer
 from typer import Argument, Option
@@ -25,6 +25,11 @@ _uses_settings = True
 """False with --no-config."""
 
 _Given = TypeVar("_Given")
+
+
+def option(flag: str, metavar: str, says: str, **more: Any) -> Any:  # noqa: ANN401 - as Typer has it
+    """Return an option with a value."""
+    return Option(flag, metavar=metavar, help=says, **more)
 
 
 def must_exist(given: _Given) -> _Given:
@@ -47,18 +52,17 @@ Paths = Annotated[
 ]
 
 CorrectionsFile = Annotated[
-    Path | None,
-    Option("--corrections", metavar="FILE", help="The corrections. Default: NAME.corrections.toml beside NAME."),
+    Path | None, option("--corrections", "FILE", "The corrections. Default: NAME.corrections.toml beside NAME.")
 ]
 
 ConfigFile = Annotated[
     Path | None,
-    Option(
+    option(
         "--config",
-        metavar="FILE",
+        "FILE",
+        "The club's settings. Default: club.toml beside the files, or in a folder above them.",
         envvar="OVERTRICK_CONFIG",
         show_envvar=True,
-        help="The club's settings. Default: club.toml beside the files, or in a folder above them.",
     ),
 ]
 
@@ -72,17 +76,16 @@ def _check_count(count: int) -> int:
 
 
 WorkerCount = Annotated[
-    int, Option("--workers", metavar="N", callback=_check_count, help="The number of worker processes on this machine.")
+    int, option("--workers", "N", "The number of worker processes on this machine.", callback=_check_count)
 ]
 
 Scheduler = Annotated[
-    str | None,
-    Option("--scheduler", metavar="ADDRESS", help="Use a Dask cluster instead, for example tcp://host:8786."),
+    str | None, option("--scheduler", "ADDRESS", "Use a Dask cluster instead, for example tcp://host:8786.")
 ]
 
 StorageOptions = Annotated[
     list[str] | None,
-    Option("--storage", metavar="KEY=VALUE", help="An option of the object store, for example AWS_REGION=eu-north-1."),
+    option("--storage", "KEY=VALUE", "An option of the object store, for example AWS_REGION=eu-north-1."),
 ]
 
 _QUIET: Final = Annotated[
@@ -115,10 +118,10 @@ NoSolving = Annotated[
 
 Method = Annotated[
     MethodName | None,
-    Option(
+    option(
         "--method",
-        metavar="NAME",
-        help=f"The scoring method: {', '.join(get_args(MethodName))}. Default: the method in the club's settings, else"
+        "NAME",
+        f"The scoring method: {', '.join(get_args(MethodName))}. Default: the method in the club's settings, else"
         " the one in the file, else matchpoints.",
     ),
 ]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 from typer import Argument, Option
 
-from overtrick.apps.cli.options import ConfigFile, find_config, must_exist
+from overtrick.apps.cli.options import ConfigFile, find_config, must_exist, option
 from overtrick.apps.cli.output import command_line, complain, count_items, emit, say, show_work, write_file, wrong_usage
 
 if TYPE_CHECKING:
@@ -32,12 +32,10 @@ def people(
     ],
     config: ConfigFile = None,
     merge: Annotated[
-        tuple[str, str] | None,
-        Option("--merge", metavar="NAME SPELLING", help="Add a spelling to a member, and so merge the two."),
+        tuple[str, str] | None, option("--merge", "NAME SPELLING", "Add a spelling to a member, and so merge the two.")
     ] = None,
     apart: Annotated[
-        tuple[str, str] | None,
-        Option("--apart", metavar="NAME NAME", help="List both as members: they are two people."),
+        tuple[str, str] | None, option("--apart", "NAME NAME", "List both as members: they are two people.")
     ] = None,
     form: Annotated[Literal["text", "json"], Option("--format", help="How to list the near misses.")] = "text",
 ) -> None:

@@ -10,6 +10,7 @@ import typer
 from typer import Option
 
 from overtrick.apps.cli import options, output
+from overtrick.apps.cli.options import option
 from overtrick.show.data.file_names import DataFormat, Rows, data_format
 
 if TYPE_CHECKING:
@@ -27,10 +28,10 @@ def score(
     method: options.Method = None,
     rows: Annotated[
         Rows | None,
-        Option(
+        option(
             "--rows",
-            metavar="standings|results|matches|sheets",
-            help="What to list: the standings, all results, the matches of teams, or the score sheets of rubber bridge,"
+            "standings|results|matches|sheets",
+            "What to list: the standings, all results, the matches of teams, or the score sheets of rubber bridge,"
             " Chicago and four-hand matches. Default: standings, for Parquet results.",
         ),
     ] = None,
@@ -44,12 +45,10 @@ def score(
         bool, Option("--analyse", help="Show in JSON where the points of each result came from; needs extra dd.")
     ] = False,
     output_format: Annotated[
-        Format | None,
-        Option("--format", metavar="table|csv|json", help="How to print the list. Default: table, if no --out."),
+        Format | None, option("--format", "table|csv|json", "How to print the list. Default: table, if no --out.")
     ] = None,
     out: Annotated[
-        Path | None,
-        Option("--out", metavar="FILE", help="Write to a file; its name ends in .csv, .json, .parquet or .pbn."),
+        Path | None, option("--out", "FILE", "Write to a file; its name ends in .csv, .json, .parquet or .pbn.")
     ] = None,
 ) -> None:
     """Score and rank a session, or several evenings each by itself.

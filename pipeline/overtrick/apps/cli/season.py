@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 from typer import Argument, Option
 
-from overtrick.apps.cli.options import Analyse, ConfigFile, NoSolving, must_exist, read_config, with_analysis
+from overtrick.apps.cli.options import Analyse, ConfigFile, NoSolving, must_exist, option, read_config, with_analysis
 from overtrick.apps.cli.output import DATA_ERRORS, complain, emit, publish_failed, say, show_work, wrong_usage
 
 if TYPE_CHECKING:
@@ -33,19 +33,16 @@ def season(
             help="Files, one per session, or folders of files and of session folders.",
         ),
     ] = None,
-    out: Annotated[
-        Path, Option("--out", metavar="DIR", help="The folder of the season; sessions are added to those in it.")
-    ] = Path("season"),
+    out: Annotated[Path, option("--out", "DIR", "The folder of the season; sessions are added to those in it.")] = Path(
+        "season"
+    ),
     config: ConfigFile = None,
     no_pdf: Annotated[bool, Option("--no-pdf", help="Make only the websites.")] = False,
     no_dd: NoSolving = False,
     analyse: Analyse = False,
-    remove: Annotated[
-        str | None, Option("--remove", metavar="EVENING", help="Take an evening out of the season.")
-    ] = None,
+    remove: Annotated[str | None, option("--remove", "EVENING", "Take an evening out of the season.")] = None,
     rename: Annotated[
-        tuple[str, str] | None,
-        Option("--rename", metavar="EVENING NAME", help="Give an evening another folder and address."),
+        tuple[str, str] | None, option("--rename", "EVENING NAME", "Give an evening another folder and address.")
     ] = None,
 ) -> None:
     """Make the bulletins of many sessions and their index.

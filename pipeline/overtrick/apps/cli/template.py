@@ -5,13 +5,14 @@ from typing import Annotated
 
 from typer import Argument, Option
 
+from overtrick.apps.cli.options import option
 from overtrick.apps.cli.output import say, show_work, write_file, wrong_usage
 
 
 def template(
     target: Annotated[Path, Argument(metavar="TARGET", help="The spreadsheet to write; its name ends in .xlsx.")],
-    boards: Annotated[int, Option("--boards", metavar="N", min=1, max=200, help="The number of boards.")] = 24,
-    tables: Annotated[int, Option("--tables", metavar="N", min=1, max=100, help="The number of tables.")] = 6,
+    boards: Annotated[int, option("--boards", "N", "The number of boards.", min=1, max=200)] = 24,
+    tables: Annotated[int, option("--tables", "N", "The number of tables.", min=1, max=100)] = 6,
     yes: Annotated[bool, Option("--yes", help="Replace a file that is there.")] = False,
 ) -> None:
     """Write an empty spreadsheet for an evening.

@@ -10,7 +10,7 @@ import typer
 from typer import Argument, Option
 
 from overtrick.apps.cli.app import Command, make_group
-from overtrick.apps.cli.options import ConfigFile, read_config, with_loudness
+from overtrick.apps.cli.options import ConfigFile, option, read_config, with_loudness
 from overtrick.apps.cli.output import PUBLISH_FAILED, command_line, complain, emit, say, show_work, stamp, wrong_usage
 
 if TYPE_CHECKING:
@@ -25,11 +25,7 @@ _File = Annotated[
 
 _Address = Annotated[
     str | None,
-    Option(
-        "--address",
-        metavar="URL",
-        help="The data connector, such as http://192.168.1.50:5079. Default: on this computer.",
-    ),
+    option("--address", "URL", "The data connector, such as http://192.168.1.50:5079. Default: on this computer."),
 ]
 
 
@@ -38,14 +34,10 @@ _Address = Annotated[
 def start(
     file: _File,
     config: ConfigFile = None,
-    pairs: Annotated[
-        Path | None, Option("--pairs", metavar="FILE", help="Who plays: a table with columns pair and names.")
-    ] = None,
-    deals: Annotated[
-        Path | None, Option("--deals", metavar="FILE", help="The deals, in any format that overtrick reads.")
-    ] = None,
-    title: Annotated[str | None, Option("--title", metavar="TEXT", help="Default: the name of FILE.")] = None,
-    date: Annotated[str | None, Option("--date", metavar="YYYY-MM-DD", help="Default: today.")] = None,
+    pairs: Annotated[Path | None, option("--pairs", "FILE", "Who plays: a table with columns pair and names.")] = None,
+    deals: Annotated[Path | None, option("--deals", "FILE", "The deals, in any format that overtrick reads.")] = None,
+    title: Annotated[str | None, option("--title", "TEXT", "Default: the name of FILE.")] = None,
+    date: Annotated[str | None, option("--date", "YYYY-MM-DD", "Default: today.")] = None,
     address: _Address = None,
     again: Annotated[
         bool, Option("--again", help="Start an evening that was started before: this empties the terminals.")
@@ -89,7 +81,7 @@ def start(
 def poll(
     file: _File,
     address: _Address = None,
-    every: Annotated[float, Option("--every", metavar="SECONDS", min=1, max=3600, help="How often to ask.")] = 10,
+    every: Annotated[float, option("--every", "SECONDS", "How often to ask.", min=1, max=3600)] = 10,
     once: Annotated[bool, Option("--once", help="Ask once, and exit.")] = False,
 ) -> None:
     """Take results, players and director calls until Ctrl-C.

@@ -9,7 +9,7 @@ import typer
 from typer import Argument, Option
 
 from overtrick.apps.cli import output
-from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, read_config, with_analysis
+from overtrick.apps.cli.options import Analyse, ConfigFile, must_exist, option, read_config, with_analysis
 from overtrick.apps.cli.publish import read_address
 
 if TYPE_CHECKING:
@@ -28,14 +28,12 @@ def load_ahead() -> None:
 
 def watch(
     folder: Annotated[Path, Argument(metavar="INBOX", help="The folder that receives new files.")],
-    out: Annotated[Path, Option("--out", metavar="DIR", help="Where to write bulletins, in a folder per session.")],
+    out: Annotated[Path, option("--out", "DIR", "Where to write bulletins, in a folder per session.")],
     config: ConfigFile = None,
     publish: Annotated[
         str | None,
-        Option(
-            "--publish",
-            metavar="TARGET",
-            help="Publish each bulletin there. Default: the target in the club's settings, if any.",
+        option(
+            "--publish", "TARGET", "Publish each bulletin there. Default: the target in the club's settings, if any."
         ),
     ] = None,
     analyse: Analyse = False,
