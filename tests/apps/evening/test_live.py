@@ -1,13 +1,15 @@
 """A running game: the copy, who is late, what is missing."""
 
 import csv
+import os
+import time
 from pathlib import Path
 
 import pytest
 
 from overtrick.apps.evening.causes import list_causes
 from overtrick.apps.evening.grid import make_grids
-from overtrick.apps.evening.live import Follower, list_tables
+from overtrick.apps.evening.live import OVER, Follower, list_sitting_out, list_tables
 from overtrick.apps.evening.sheets import list_sittings, make_sheet, type_results
 from overtrick.core.config import Config
 from overtrick.core.config.movement import Movement
@@ -51,7 +53,52 @@ def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
     assert [("1", 2, 2, ()), ("2", 2, 2, (int(left_out["board"]),)), ("3", 1, 2, ())] == [
         (one.table, one.round, one.boards, one.missing) for one in tables
     ]
-    assert not any(one.late for one in tables)
+    assert ["round finished"] * 3 == [one.state for one in tables]
+    assert [] == list_sitting_out(evaluate([str(path)], Config()))
+
+
+def test_a_table_is_finished_when_nothing_more_is_due_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Table 1 has one round, table 2 two of them."""
+    rounds = ["1,1,1,1,2,1,2,", "1,2,1,1,2,3,4,", "1,2,2,3,4,3,5,"]
+    played = [(1, 1, 1, 1, 2), (1, 1, 2, 1, 2), (2, 1, 1, 3, 4), (2, 1, 2, 3, 4), (2, 2, 3, 3, 5)]
+    states = {4: ["finished", "round finished"], 5: ["finished", "playing"]}
+    for count, expected in states.items():
+        rows = [
+            f"{number},1,{table},{turn},{board},{ns},{ew},{ns},N,3 NT,=,,,0"
+            for number, (table, turn, board, ns, ew) in enumerate(played[:count], 1)
+        ]
+        tables = {"Section": bridgemate.SECTION, "ReceivedData": bridgemate.received(*rows)}
+        bridgemate.install_helper(tmp_path, monkeypatch, {**tables, "RoundData": bridgemate.movement(*rounds)})
+        path = tmp_path / "tuesday.bws"
+        path.write_bytes(bridgemate.HEAD)
+        session = evaluate([str(path)], Config())
+        assert expected == [one.state for one in list_tables(session)]
+
+
+@pytest.mark.parametrize(("count", "sits"), [(2, []), (3, []), (4, ["Cy - Di"])])
+def test_who_sits_out_is_known_once_all_tables_have_begun_the_round(
+    count: int, sits: list[str], tmp_path: Path
+) -> None:
+    names = {"1": "Ann - Bo", "2": "Cy - Di", "3": "Ed - Fay", "4": "Gus - Hal", "5": "Ida - Jo"}
+    met = [(1, 1, 1, "1", "2"), (1, 2, 1, "3", "4"), (2, 1, 2, "5", "3"), (2, 2, 2, "1", "4")]
+    lines = [f"x,MP,{','.join(map(str, one))},3NT,N,9,{names[one[3]]},{names[one[4]]}" for one in met]
+    path = tmp_path / "tuesday.csv"
+    head = "event,scoring,round,table,board,ns,ew,contract,declarer,tricks,names_ns,names_ew"
+    path.write_text("\n".join([head, *lines[:count]]))
+    assert sits == list_sitting_out(evaluate([str(path)], Config()))
+
+
+def test_a_game_without_a_new_result_for_hours_is_over(tmp_path: Path) -> None:
+    source = tmp_path / "running.bws"
+    source.write_bytes(b"x")
+    follower = Follower(source, tmp_path / "copy.bws")
+    assert not follower.is_over
+    follower.look()
+    assert not follower.is_over
+    long_ago = time.time() - OVER - 60
+    os.utime(source, (long_ago, long_ago))
+    follower.look()
+    assert follower.is_over
 
 
 def test_a_database_with_its_rounds_names_what_is_missing_without_any_settings(

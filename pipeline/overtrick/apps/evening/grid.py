@@ -159,7 +159,7 @@ def _cells(session: Session, results: pl.DataFrame, only: int | None = None) -> 
         holds = {"missing": row["status"] == "unknown", "wrong": found, "far": row["far"], "alone": row["alone"]}
         cells.append(_make_cell(row, tuple(mark for mark in holds if holds[mark]), found))
     there = set(marked.select("section", "board", "table").iter_rows())
-    for section, board, table, note in list_missing(session):
+    for section, board, table, _, note in list_missing(session):
         if (section, board, table) not in there and only in {None, board}:
             cells.append(_make_cell(_nothing(section, board, table), ("missing",), (note,)))
     return cells

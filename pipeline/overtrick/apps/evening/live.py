@@ -1,24 +1,31 @@
 """A running game: a copy of the scoring terminals' database, read again as it grows, and who is late."""
 
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import polars as pl
 
 from overtrick.apps.evening.shelf import HIDDEN, Shelved
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.frames import Session
-from overtrick.core.notation import is_number, natural
-from overtrick.judge.validate.movement_given import MISSING, round_of, section_of
+from overtrick.core.notation import natural
+from overtrick.files.formats.session_rows import name_sides
+from overtrick.judge.validate.movement_given import list_missing
 
+OVER: Final = 3 * 3600.0
+"""Seconds without a new result after which a game is over."""
 PAUSE: Final = 2.0
 """Seconds between two looks at the database."""
 
 WRONG_WAY: Final = ("movement-", "pair-", "result-unknown", "board-fouled", "score-mismatch", "lead-not-held")
 """The beginnings of the codes that a player can still put right at the table."""
+
+
+State = Literal["late", "playing", "round finished", "finished"]
 
 
 @dataclass(frozen=True)
@@ -30,7 +37,7 @@ class TableAt:
         table: its name.
         round: the last round that it has a result of.
         boards: how many results it has in that round.
-        late: whether other tables are in a later round.
+        state: whether other tables are in a later round, it plays, has all boards of the round, or of the game.
         missing: the boards of its rounds so far that have no result there, though others of the set have.
     """
 
@@ -38,30 +45,32 @@ class TableAt:
     table: str
     round: int
     boards: int
-    late: bool
+    state: State
     missing: tuple[int, ...]
 
 
 def list_tables(session: Session) -> list[TableAt]:
     """Return how far each table is, as far as the results state rounds and tables."""
-    known = session.results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
-    played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"]))
-    sets = played.with_columns(pl.col("round").cast(pl.Int32)).group_by("section", "table", "round").agg("board")
+    sets = _list_played(session.results).group_by("section", "table", "round").agg("board")
     if sets.is_empty():
         return []
     usual = max(map(len, sets["board"]))
     leading = max(sets["round"])
-    due = _due(session)
+    due: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
+    for one in list_missing(session, ahead=True):
+        due.setdefault((one.section, one.table), []).append((one.round, one.board))
     rows = []
     for (section, table), group in sets.group_by("section", "table"):
         rounds = dict(group.select("round", "board").iter_rows())
         last = max(rounds)
         boards = len(rounds.pop(last))
-        wanted = [board for number, board in due.get((section, str(table)), ()) if number < last]
-        missing = _list_missing(rounds.values(), usual, wanted)
+        wanted = due.get((section, str(table)), [])
+        missing = _list_missing(rounds.values(), usual, [board for number, board in wanted if number < last])
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
-        rows.append(TableAt(str(section or ""), str(table), last, boards, late, missing))
+        finished: State = "finished" if due and not wanted else "round finished"
+        state: State = "late" if late else "playing" if boards < usual else finished
+        rows.append(TableAt(str(section or ""), str(table), last, boards, state, missing))
     return sorted(rows, key=lambda place: (natural(place.section), natural(place.table)))
 
 
@@ -71,16 +80,28 @@ def _list_missing(sets: Iterable[list[int]], usual: int, due: list[int]) -> tupl
     return tuple(sorted([*missing, *(board for board in due if board not in missing)]))
 
 
-def _due(session: Session) -> dict[tuple[str | None, str], list[tuple[int, int]]]:
-    """Return by section and table the rounds and boards that a movement has there and that have no result."""
-    due: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
-    sections = session.results["section"].unique().to_list()
-    named = session.problems.filter(pl.col("code").is_in(MISSING)).drop_nulls(["board", "table"])
-    for board, table, message in named.select("board", "table", "message").iter_rows():
-        if is_number(board) and round_of(message):
-            section = sections[0] if len(sections) == 1 else section_of(message)
-            due.setdefault((section, table), []).append((round_of(message), int(board)))
-    return due
+def _list_played(results: pl.DataFrame) -> pl.DataFrame:
+    """Return the results that are in, with the number of their round, as far as they state round and table."""
+    known = results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
+    played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"]))
+    return played.with_columns(pl.col("round").cast(pl.Int32))
+
+
+def list_sitting_out(session: Session) -> list[str]:
+    """Return who has no result in the last round, once all tables that play have one there."""
+    named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
+    played = _list_played(named.filter(pl.col("player_n").is_null()))
+    of_side = [played.select("round", "section", id=side, names=f"names_{side}") for side in ("ns", "ew")]
+    tables = played.group_by("round").agg(tables=pl.struct("section", "table").n_unique()).sort("round")["tables"]
+    if tables.is_empty() or tables[-1] < tables.max():
+        return []
+    who = ["section", "id", "names"]
+    seats = pl.concat(of_side).drop_nulls("id")
+    there = seats.filter(pl.col("round") == pl.col("round").max())
+    out = seats.join(there, on=who, how="anti", nulls_equal=True, maintain_order="left").unique(
+        who, maintain_order=True
+    )
+    return out.select(pl.coalesce("names", "id")).to_series().to_list()
 
 
 def _gaps(boards: list[int], usual: int) -> list[int]:
@@ -108,6 +129,11 @@ class Follower:
     heard: float = 0.0
     _seen: tuple[int, int] | None = None
     _ended: threading.Event = field(default_factory=threading.Event)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the file has not changed for hours."""
+        return 0 < self.heard < time.time() - OVER
 
     def look(self) -> bool:
         """Copy the file if it changed, and return whether it did."""

@@ -252,20 +252,30 @@ def count_results(session: Session) -> tuple[int, int]:
     lines = session.results.filter(pl.col("status") != "bye")
     unknown = int((lines["status"] == "unknown").sum())
     there = set(lines.select("section", "board", "table").iter_rows())
-    absent = {(section, board, table) for section, board, table, _ in list_missing(session)}
+    absent = {(one.section, one.board, one.table) for one in list_missing(session)}
     return lines.height - unknown, unknown + len(absent - there)
 
 
-def list_missing(session: Session) -> Iterator[tuple[str | None, int, str, tuple[str, str]]]:
-    """Yield section, board and table of each result that should be there, with code and sentence of its problem."""
+class Missing(NamedTuple):
+    """A result that a movement has and that is not there, with the code and the sentence of its problem."""
+
+    section: str | None
+    board: int
+    table: str
+    round: int
+    note: tuple[str, str]
+
+
+def list_missing(session: Session, *, ahead: bool = False) -> Iterator[Missing]:
+    """Yield each result that should be there; those of rounds that have not begun too, if they are asked for."""
     sections = session.results["section"].unique().to_list()
     leading = max((int(text) for text in session.results["round"].drop_nulls() if is_number(text)), default=0)
     named = session.problems.filter(pl.col("code").is_in(MISSING))
     for code, board, table, message in named.select("code", "board", "table", "message").iter_rows():
         # While the game runs, later rounds are not missing.
-        if is_number(board or "") and table and round_of(message) <= leading:
+        if is_number(board or "") and table and (ahead or _round_of(message) <= leading):
             section = sections[0] if len(sections) == 1 else section_of(message)
-            yield section, int(board), table, (code, message)
+            yield Missing(section, int(board), table, _round_of(message), (code, message))
 
 
 def find_in_play(session: Session) -> frozenset[str]:
@@ -286,7 +296,7 @@ def section_of(message: str) -> str | None:
     return found[1] if found else None
 
 
-def round_of(message: str) -> int:
+def _round_of(message: str) -> int:
     """Return the round in the sentence of a result that is missing; 0 if it names none."""
     found = _ROUND.search(message)
     return int(found[1]) if found else 0

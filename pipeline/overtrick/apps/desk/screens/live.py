@@ -12,7 +12,14 @@ from overtrick.apps.desk.screens import publishing
 from overtrick.apps.desk.screens.overview import rankings
 from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening.edit import RefusedError
-from overtrick.apps.evening.live import WRONG_WAY, Follower, followed_source, list_tables, remember_source
+from overtrick.apps.evening.live import (
+    WRONG_WAY,
+    Follower,
+    followed_source,
+    list_sitting_out,
+    list_tables,
+    remember_source,
+)
 from overtrick.apps.evening.shelf import Shelved, list_shelf
 from overtrick.apps.evening.terminals.document import find_documents, list_calls
 from overtrick.core.frames import Session
@@ -149,6 +156,7 @@ def screen(visit: Visit) -> Response:
         name=name,
         title=session.facts.event or name,
         rankings=rankings(session),
+        sitting=list_sitting_out(session),
         round=max((place.round for place in list_tables(session)), default=0),
         results=session.results.filter(pl.col("score_ns").is_not_null()).height,
         now=datetime.now().astimezone().strftime("%H:%M"),
