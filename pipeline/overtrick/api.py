@@ -24,7 +24,7 @@ from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import find_corrections, find_settings, read_corrections
 from overtrick.files.correct import apply_corrections
 from overtrick.files.formats.looks import refuse_missing
-from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+from overtrick.judge.analyse.solver import make_play_solvers, make_solver
 
 Paths = str | Path | Sequence[str | Path]
 """A file of any supported format, a folder, or several of them."""

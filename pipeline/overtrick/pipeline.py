@@ -39,7 +39,7 @@ from overtrick.judge.validate.session import find_kinds
 from overtrick.show.views import FAULTS
 
 if TYPE_CHECKING:
-    from overtrick.judge.analyse.explain import PlaySolvers
+    from overtrick.judge.analyse.solver import PlaySolvers
     from overtrick.show.publish.bulletin import Choices
 
 _STAGES: Final[dict[After, str]] = {

@@ -12,7 +12,8 @@ from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import Session
 from overtrick.judge.analyse import analyse, solver
 from overtrick.judge.analyse.deals import CAUSES, list_causes
-from overtrick.judge.analyse.explain import PlaySolver, explain
+from overtrick.judge.analyse.explain import explain
+from overtrick.judge.analyse.solver import PlaySolver
 from overtrick.pipeline import evaluate
 from tests.support.deals import pbn, random_boards
 from tests.support.pbn_texts import session

@@ -127,8 +127,7 @@ def _evaluate(
 ) -> "list[Session]":
     """Evaluate the evenings among the files, each by itself; with `total` they are added up into one."""
     from overtrick.files.assemble import list_evenings
-    from overtrick.judge.analyse.solver import is_installed
-    from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+    from overtrick.judge.analyse.solver import is_installed, make_play_solvers, make_solver
     from overtrick.pipeline import evaluate, read
 
     if analyse and not is_installed():

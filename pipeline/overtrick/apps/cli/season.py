@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from overtrick.apps.cli.output import Line
     from overtrick.core.config import Config
     from overtrick.judge.analyse import Solver
-    from overtrick.judge.analyse.explain import PlaySolvers
+    from overtrick.judge.analyse.solver import PlaySolvers
 
 _MESSAGES = {
     "made with errors": "has errors; `overtrick check` lists them",
@@ -91,7 +91,7 @@ def _finish(outcomes: Counter[str], paths: list[str], out: Path) -> NoReturn:
 
 def _make_solvers(line: "Line", evening: str) -> "tuple[Solver, PlaySolvers]":
     """Return the solvers for an evening, which show what they do."""
-    from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+    from overtrick.judge.analyse.solver import make_play_solvers, make_solver
 
     plays = make_play_solvers(line(f"{evening}: solving plays"), line(f"{evening}: finding better cards"))
     return make_solver(line(f"{evening}: solving deals")), plays

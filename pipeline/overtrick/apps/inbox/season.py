@@ -20,9 +20,7 @@ from overtrick.core.problems import has_errors
 from overtrick.files.assemble.beside import Found, find_corrections, is_corrections
 from overtrick.files.formats.looks import list_places
 from overtrick.judge.analyse import Solver
-from overtrick.judge.analyse.explain import PlaySolvers
-from overtrick.judge.analyse.solver import wants_analysis
-from overtrick.judge.analyse.solvers import open_stored
+from overtrick.judge.analyse.solver import PlaySolvers, open_stored, wants_analysis
 from overtrick.judge.people.season import Evening
 from overtrick.pipeline import evaluate, publish, read
 from overtrick.show.history.changes import is_due

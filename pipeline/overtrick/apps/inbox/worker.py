@@ -26,8 +26,7 @@ from overtrick.core.machine import starting_workers
 from overtrick.core.problems import has_errors
 from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import Found
-from overtrick.judge.analyse.solver import wants_analysis
-from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+from overtrick.judge.analyse.solver import make_play_solvers, make_solver, wants_analysis
 from overtrick.pipeline import evaluate, publish, read
 
 if TYPE_CHECKING:

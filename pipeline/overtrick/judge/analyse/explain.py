@@ -21,7 +21,7 @@ from overtrick.core.bridge.score import law_score
 from overtrick.core.config import Scoring
 from overtrick.core.frames import ANALYSIS, Session, conform
 from overtrick.judge.analyse.deals import are_playable, compare_contracts, compare_with_field, list_compared
-from overtrick.judge.analyse.solver import play_key
+from overtrick.judge.analyse.solver import PlaySolver, play_key
 from overtrick.judge.score.what_if import compared_lines, value_scores
 
 _BEST = pl.List(pl.UInt8)
@@ -55,12 +55,6 @@ def add_best_cards(costly: pl.DataFrame, rows: pl.DataFrame, cards: Bytes, solve
     best = pl.Series("best", [found.get(key) for key in keys], pl.Binary)
     return costly.with_columns(best.cast(_BEST))
 
-
-PlaySolver = Callable[[Sequence[str]], Mapping[str, bytes]]
-"""Solves plays, as `solver.solve_plays` does; leaves out those that it can't solve."""
-
-PlaySolvers = tuple[PlaySolver, PlaySolver]
-"""The solver of leads and plays, and the one that finds the best cards."""
 
 Numbers = npt.NDArray[np.int64]
 

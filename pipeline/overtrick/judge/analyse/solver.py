@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -10,11 +11,17 @@ import polars as pl
 
 from overtrick.core.bridge.cards import UNKNOWN, Bytes, held
 from overtrick.core.config import Config
-from overtrick.judge.analyse import dds
-from overtrick.judge.analyse.cache import TableCache
+from overtrick.judge.analyse import Solver, dds
+from overtrick.judge.analyse.cache import TableCache, user_cache
 
 Progress = Callable[[int, int], None]
 """Called with the number of deals (or plays) solved so far, and the number of all."""
+
+PlaySolver = Callable[[Sequence[str]], Mapping[str, bytes]]
+"""Solves plays, as `solve_plays` does; leaves out those that it can't solve."""
+
+PlaySolvers = tuple[PlaySolver, PlaySolver]
+"""The solver of leads and plays, and the one that finds the best cards."""
 
 _POSITIONS: Final = 60
 """Positions that are solved at a time; most are in the middle of a play, where the solver is fast."""
@@ -182,3 +189,32 @@ def _read_keys(keys: Sequence[str]) -> tuple[pl.Series, Bytes, Bytes, Bytes]:
         row[: len(played) // 2] = np.frombuffer(bytes.fromhex(played), np.uint8)
     strain, seat = (np.array([int(part[n]) for part in parts], np.uint8) for n in (1, 2))
     return pl.Series([part[0] for part in parts]), strain, seat, cards
+
+
+def make_solver(progress: Progress | None = None) -> Solver:
+    """Return the double-dummy solver.
+
+    Args:
+        progress: called with the number of deals solved and the number of deals.
+    """
+    return partial(solve, progress=progress, cache=TableCache(user_cache()))
+
+
+def make_play_solvers(progress: Progress | None = None, best: Progress | None = None) -> PlaySolvers:
+    """Return the solvers of plays and of best cards.
+
+    Args:
+        progress: called with the number of plays solved and the number of plays.
+        best: called with the number of positions solved and the number of positions.
+    """
+    store = user_cache()
+    return (
+        partial(solve_plays, progress=progress, cache=TableCache(store, kind="plays")),
+        partial(solve_best_cards, progress=best, cache=TableCache(store, kind="cards")),
+    )
+
+
+def open_stored() -> Stored:
+    """Return what looks solutions up in the user's store, and solves nothing."""
+    store = user_cache()
+    return Stored(TableCache(store), TableCache(store, kind="plays"), TableCache(store, kind="cards"))

@@ -22,9 +22,7 @@ from overtrick.apps.evening.people import list_pairs
 from overtrick.apps.evening.shelf import Shelved
 from overtrick.core.atomic_write import OutputError
 from overtrick.core.languages import LanguageError
-from overtrick.judge.analyse.explain import PlaySolvers
-from overtrick.judge.analyse.solver import is_installed, wants_analysis
-from overtrick.judge.analyse.solvers import make_play_solvers, make_solver
+from overtrick.judge.analyse.solver import PlaySolvers, is_installed, make_play_solvers, make_solver, wants_analysis
 from overtrick.judge.privacy import apply_privacy
 from overtrick.judge.validate.movement_given import count_results
 from overtrick.pipeline import evaluate
