@@ -14,7 +14,9 @@ import pytest
 
 import overtrick as ot
 from overtrick.apps.evening.grid import ORDERS
+from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.new_club import QUESTIONS
+from overtrick.apps.evening.published import Publication
 from overtrick.core.config import Config
 from overtrick.core.words import spoken
 from overtrick.files.correct.entry import read_shorthand
@@ -361,6 +363,64 @@ def test_the_desk_speaks_the_language_of_the_pages(scorer: Visitor) -> None:
     answer = scorer.get("/")
     assert '<html lang="fr">' in answer.text
     assert "Réglages" in answer.words
+
+
+def test_a_wrong_file_is_taken_out_of_an_evening_and_kept(tmp_path: Path) -> None:
+    for suffix in (".csv", ".dup"):
+        shutil.copy(FIXTURES / f"spring-pairs{suffix}", tmp_path / f"tuesday{suffix}")
+    scorer = visit(tmp_path)
+    page = scorer.get("/evening/tuesday/")
+    assert 2 == page.text.count('value="take out"')
+    deals = (tmp_path / "tuesday.dup").read_bytes()
+    scorer.post("/evening/tuesday/", do="take out", file="no such file")
+    assert (tmp_path / "tuesday.dup").exists()
+    scorer.post("/evening/tuesday/", do="take out", file="tuesday.dup")
+    assert not (tmp_path / "tuesday.dup").exists()
+    [kept] = (tmp_path / ".overtrick" / "removed").rglob("tuesday.dup")
+    assert deals == kept.read_bytes()
+    assert str(kept.parent) in scorer.get("/evening/tuesday/").text
+    assert 0 == scorer.get("/evening/tuesday/").text.count('value="take out"')
+
+
+@pytest.mark.parametrize("in_folder", [False, True])
+def test_an_evening_is_renamed_and_removed_with_its_corrections(tmp_path: Path, *, in_folder: bool) -> None:
+    place = tmp_path / "tuesday" if in_folder else tmp_path
+    place.mkdir(exist_ok=True)
+    shutil.copy(FIXTURES / "spring-pairs.csv", place / "tuesday.csv")
+    shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "friday.csv")
+    assert 0 == run("correct", place if in_folder else place / "tuesday.csv", "--title", "Cup", "--why", "x").status
+    scorer = visit(tmp_path)
+    for name in ("friday", "", "../friday", "a/b"):
+        page = scorer.post("/evening/tuesday/", do="rename", name=name)
+        assert (422, True) == (page.status, 'role="alert"' in page.text)
+    scorer.post("/evening/tuesday/", do="rename", name="Spring cup")
+    assert "Cup" in scorer.get("/evening/Spring%20cup/").text
+    assert 404 == scorer.get("/evening/tuesday/").status
+    before = {path.name for path in tmp_path.rglob("*") if path.is_file() and ".overtrick" not in path.parts}
+    scorer.post("/evening/Spring%20cup/", do="remove")
+    assert 404 == scorer.get("/evening/Spring%20cup/").status
+    kept = {path.name for path in (tmp_path / ".overtrick" / "removed").rglob("*") if path.is_file()}
+    assert before - {"friday.csv"} == kept
+    assert 2 == len(kept)
+
+
+@pytest.mark.parametrize("how", ["published", "followed", "in an inbox"])
+def test_an_evening_that_others_know_by_its_name_keeps_it(
+    how: str, scorer: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = scorer.desk.folder
+    if how == "published":
+        monkeypatch.setattr(
+            "overtrick.apps.desk.desk.read_publication", lambda *_: Publication("now", "www", "x", True)
+        )
+    elif how == "followed":
+        scorer.desk.followed["tuesday"] = Follower(folder / "running.bws", folder / "tuesday.bws")
+    else:
+        (folder / "done" / "tuesday").mkdir(parents=True)
+        (folder / "tuesday.csv").rename(folder / "done" / "tuesday" / "tuesday.csv")
+    refused = scorer.post("/evening/tuesday/", do="rename", name="other")
+    assert (422, 0) == (refused.status, refused.text.count('value="rename"'))
+    assert 200 == scorer.get("/evening/tuesday/").status
 
 
 def test_a_bug_is_one_line_and_not_the_end(scorer: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from overtrick.apps.evening.edit import Edited, Evening, read_bytes, read_evenin
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.published import Publication, digest_inputs, read_publication
 from overtrick.apps.evening.shelf import Shelved
+from overtrick.apps.evening.terminals.document import find_documents
 from overtrick.apps.inbox.worker import Run, run_here
 from overtrick.core.config import Config, ConfigError, load_config
 from overtrick.core.config.file import SETTINGS_FILE
@@ -194,6 +195,11 @@ class Desk:
         if has_errors(evening.session.problems):
             return "problems"
         return "missing" if count_results(evening.session)[1] else "ready"
+
+    def may_rename(self, shelved: Shelved) -> bool:
+        """Return whether an evening is only a folder or files here: not published, followed, or in an inbox."""
+        known = read_publication(self.folder, shelved) is not None or any(find_documents(self.folder, shelved))
+        return shelved.place.parent == self.folder and shelved.name not in self.followed and not known
 
     @property
     def is_busy(self) -> bool:

@@ -60,6 +60,7 @@ SCREENS: tuple[tuple[str, str, Handler], ...] = (
     ("/type", "POST", sheets.begin),
     ("/live", "GET", live.screen),
     ("/evening/{name}/", "GET", overview.show),
+    ("/evening/{name}/", "POST", arriving.change),
     ("/evening/{name}/problems", "GET", overview.show_problems),
     ("/evening/{name}/problems", "POST", overview.put_aside),
     ("/evening/{name}/grid", "GET", grid.show),

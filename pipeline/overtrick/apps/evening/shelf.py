@@ -16,7 +16,7 @@ from itertools import filterfalse
 from pathlib import Path
 from typing import Final
 
-from overtrick.apps.inbox.arriving import check_name, find_unused
+from overtrick.apps.inbox.arriving import ArrivalError, check_name, find_unused
 from overtrick.apps.inbox.folders import Look, date_of, group_sessions, has_results, look_into
 from overtrick.apps.inbox.worker import FaultError, LostError, Run, run_here
 from overtrick.core.atomic_write import replace_file
@@ -247,6 +247,41 @@ def _move(path: Path, place: Path, evening: str, why: str) -> Arrived:
         why = "a newer file of this name; the other one is in the folder earlier"
     path.replace(target)
     return Arrived(name, evening, why)
+
+
+def put_away(folder: Path, shelved: Shelved, files: Sequence[Path]) -> Path:
+    """Move files out of an evening, all of them with its corrections, and return the folder where they are kept.
+
+    Raises:
+        OSError: a file can't be moved.
+    """
+    away = folder / HIDDEN / "removed" / f"{shelved.slug}-{secrets.token_hex(4)}"
+    away.mkdir(parents=True)
+    for file in [*files, *([shelved.corrections] if len(files) == len(shelved.files) else [])]:
+        if file.exists():
+            file.rename(find_unused(away / file.name))
+    if shelved.place.is_dir() and not any(shelved.place.iterdir()):
+        shelved.place.rmdir()
+    return away
+
+
+def rename(folder: Path, shelved: Shelved, wanted: str) -> str:
+    """Give an evening another name, and return it.
+
+    Raises:
+        ArrivalError: no file can have the name, or another evening has it.
+        OSError: a file can't be renamed.
+    """
+    name = check_name(wanted)
+    if (folder / name).exists() or find_shelved(folder, name):
+        raise ArrivalError("another evening has this name")
+    if shelved.place.is_dir():
+        shelved.place.rename(shelved.place.with_name(name))
+        return name
+    for file in (shelved.corrections, *shelved.files):
+        if file.exists():
+            file.rename(file.with_name(f"{name}{file.name.removeprefix(shelved.name)}"))
+    return name
 
 
 def _kept(folder: Path, shelved: Shelved) -> Path:

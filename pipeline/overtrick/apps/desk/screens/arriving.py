@@ -8,11 +8,12 @@ from typing import Final, get_args
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
-from overtrick.apps.desk.visit import Visit
+from overtrick.apps.desk.screens import live, overview
+from overtrick.apps.desk.visit import Visit, address
 from overtrick.apps.evening.edit import RefusedError
 from overtrick.apps.evening.new_club import QUESTIONS, find_wrong, set_up
 from overtrick.apps.evening.published import Publication, read_publication
-from overtrick.apps.evening.shelf import Shelved, list_shelf, take_in
+from overtrick.apps.evening.shelf import Shelved, list_shelf, put_away, rename, take_in
 from overtrick.apps.inbox.arriving import ArrivalError, unpack
 from overtrick.core.config.site import Naming
 from overtrick.files.formats.session_rows import count_boards, count_tables
@@ -96,6 +97,28 @@ def _describe(visit: Visit, shelved: Shelved, until: float) -> Listed:
         count_results(session),
         published,
     )
+
+
+def change(visit: Visit) -> Response:
+    """Rename an evening, remove it, or take a file out of it. What goes is kept, and the next page says where."""
+    desk, shelved = visit.desk, visit.shelved
+    if visit.text("do") == "rename":
+        if not desk.may_rename(shelved):
+            return overview.show(visit, visit.translate("It is published or followed under this name, so it keeps it."))
+        try:
+            with desk.lock:
+                name = rename(desk.folder, shelved, visit.text("name"))
+        except ArrivalError as error:
+            return overview.show(visit, visit.translate(str(error)))
+        return visit.go(address(name), visit.translate("Saved."))
+    files = [file for file in shelved.files if visit.text("do") == "remove" or file.name == visit.text("file")]
+    if not files:
+        return overview.show(visit, visit.translate("The evening has no such file."))
+    live.end(desk, shelved)
+    with desk.lock:
+        place = put_away(desk.folder, shelved, files)
+    kept = visit.translate("Moved to %(place)s. To take it in again, drop it here.", place=place)
+    return visit.go("/" if len(files) == len(shelved.files) else address(shelved.name), kept)
 
 
 def take(visit: Visit) -> Response:

@@ -39,7 +39,7 @@ class Read:
     names: bool
 
 
-def show(visit: Visit) -> Response:
+def show(visit: Visit, refused: str = "") -> Response:
     """Show what was read, and the ranking in short."""
     shelved, evening = visit.shelved, visit.evening
     session = evening.session
@@ -47,6 +47,10 @@ def show(visit: Visit) -> Response:
         "overview",
         evening,
         tab="",
+        status=422 if refused else 200,
+        refused=refused,
+        typed_name=visit.text("name") or shelved.name,
+        may_rename=visit.desk.may_rename(shelved),
         session=session,
         state=visit.desk.state(shelved, evening),
         day=format_date(session.facts.date)[1],
