@@ -390,7 +390,8 @@ def test_an_evening_is_renamed_and_removed_with_its_corrections(tmp_path: Path, 
     shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "friday.csv")
     assert 0 == run("correct", place if in_folder else place / "tuesday.csv", "--title", "Cup", "--why", "x").status
     scorer = visit(tmp_path)
-    for name in ("friday", "", "../friday", "a/b"):
+    (tmp_path / "members.csv").write_text("name\n")
+    for name in ("friday", "", "../friday", "a/b", "members.csv" if in_folder else "members", "done", "earlier"):
         page = scorer.post("/evening/tuesday/", do="rename", name=name)
         assert (422, True) == (page.status, 'role="alert"' in page.text)
     scorer.post("/evening/tuesday/", do="rename", name="Spring cup")
@@ -400,7 +401,7 @@ def test_an_evening_is_renamed_and_removed_with_its_corrections(tmp_path: Path, 
     scorer.post("/evening/Spring%20cup/", do="remove")
     assert 404 == scorer.get("/evening/Spring%20cup/").status
     kept = {path.name for path in (tmp_path / ".overtrick" / "removed").rglob("*") if path.is_file()}
-    assert before - {"friday.csv"} == kept
+    assert before - {"friday.csv", "members.csv"} == kept
     assert 2 == len(kept)
 
 

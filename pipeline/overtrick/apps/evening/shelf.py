@@ -22,7 +22,7 @@ from overtrick.apps.inbox.worker import FaultError, LostError, Run, run_here
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.notation import natural
 from overtrick.files.assemble import beside
-from overtrick.files.formats.looks import choose_read, is_input, list_places
+from overtrick.files.formats.looks import choose_read, is_input, list_places, may_be_of_evening
 from overtrick.show.html.contestants import make_slug
 
 HIDDEN: Final = ".overtrick"
@@ -269,18 +269,20 @@ def rename(folder: Path, shelved: Shelved, wanted: str) -> str:
     """Give an evening another name, and return it.
 
     Raises:
-        ArrivalError: no file can have the name, or another evening has it.
+        ArrivalError: no file can have the name, or another evening or file has it.
         OSError: a file can't be renamed.
     """
     name = check_name(wanted)
-    if (folder / name).exists() or find_shelved(folder, name):
-        raise ArrivalError("another evening has this name")
+    files = [file for file in (shelved.corrections, *shelved.files) if file.exists()]
+    there = {old: old.with_name(f"{name}{old.name.removeprefix(shelved.name)}") for old in files}
     if shelved.place.is_dir():
-        shelved.place.rename(shelved.place.with_name(name))
-        return name
-    for file in (shelved.corrections, *shelved.files):
-        if file.exists():
-            file.rename(file.with_name(f"{name}{file.name.removeprefix(shelved.name)}"))
+        there = {shelved.place: shelved.place.with_name(name)}
+    taken = (new.exists() or not may_be_of_evening(new.name) for new in (folder / name, *there.values()))
+    # In a folder `done`, each folder would be an evening, as in an inbox.
+    if name == "done" or find_shelved(folder, name) or any(taken):
+        raise ArrivalError("another evening or file has this name")
+    for old, new in there.items():
+        old.rename(new)
     return name
 
 

@@ -112,7 +112,7 @@ def change(visit: Visit) -> Response:
             return overview.show(visit, visit.translate(str(error)))
         return visit.go(address(name), visit.translate("Saved."))
     files = [file for file in shelved.files if visit.text("do") == "remove" or file.name == visit.text("file")]
-    if not files:
+    if not files or shelved.place.parent != desk.folder:
         return overview.show(visit, visit.translate("The evening has no such file."))
     live.end(desk, shelved)
     with desk.lock:

@@ -50,6 +50,7 @@ def show(visit: Visit, refused: str = "") -> Response:
         status=422 if refused else 200,
         refused=refused,
         typed_name=visit.text("name") or shelved.name,
+        is_here=shelved.place.parent == visit.desk.folder,
         may_rename=visit.desk.may_rename(shelved),
         session=session,
         state=visit.desk.state(shelved, evening),
