@@ -14,9 +14,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from overtrick.core.config import Config
+from overtrick.core.config.file import Table
 from overtrick.core.config.scoring import OF_ONE_EVENING, OfContestant, Scoring
 from overtrick.core.config.site import Site, list_languages
-from overtrick.core.config.table import Table
 from tests.support.commands import ROOT
 from tests.support.golden import assert_as_before
 

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from overtrick.core.config.corrections import Entry, parse_corrections
-from overtrick.core.config.file import SettingsFile
-from overtrick.core.config.table import ConfigError
+from overtrick.core.config.file import ConfigError, SettingsFile
 from overtrick.files.correct.entry import append_entry, remove_entry, toml_value
 
 TITLE = Entry(title="Spring Final", why="wrong title")

@@ -10,8 +10,7 @@ import pytest
 from overtrick.apps.evening.causes import list_causes
 from overtrick.core.config import Config, Scoring
 from overtrick.core.config.corrections import parse_corrections
-from overtrick.core.config.file import SettingsFile
-from overtrick.core.config.table import ConfigError
+from overtrick.core.config.file import ConfigError, SettingsFile
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import Found

@@ -7,8 +7,7 @@ import polars as pl
 import pytest
 
 from overtrick.core.config.corrections import parse_corrections
-from overtrick.core.config.file import SettingsFile
-from overtrick.core.config.table import ConfigError
+from overtrick.core.config.file import ConfigError, SettingsFile
 from overtrick.core.frames import PROBLEMS, Session
 from overtrick.files.assemble import read
 from overtrick.files.assemble.beside import Found

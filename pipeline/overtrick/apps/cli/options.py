@@ -194,7 +194,7 @@ def read_config(named: Path | None, paths: "Sequence[str | Path]") -> "Config":
 
 def find_config(named: Path | None, paths: "Sequence[str | Path]") -> Path | None:
     """Return the settings of files, and write their path to standard error. If there are two, end with status 2."""
-    from overtrick.core.config.table import ConfigError
+    from overtrick.core.config.file import ConfigError
     from overtrick.files.assemble.beside import find_settings
 
     if not _uses_settings:

@@ -5,8 +5,8 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from overtrick.core.config.file import ConfigError
 from overtrick.core.config.members import BETWEEN_ALIASES, Member, decode_members, read_members, split_columns
-from overtrick.core.config.table import ConfigError
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
 from overtrick.files.formats.looks import is_input, walk

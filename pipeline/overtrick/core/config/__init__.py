@@ -12,13 +12,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, mo
 
 from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.errors import explain_errors, explain_refusal
-from overtrick.core.config.file import SettingsFile, read_file
+from overtrick.core.config.file import ConfigError, SettingsFile, Table, read_file
 from overtrick.core.config.members import MEMBERS_FILE, read_members
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
 from overtrick.core.config.site import Deliver, Privacy, Site
-from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.problems import CODES, Kind, Severity, match_codes
 from overtrick.core.words import Club as ClubWords
 from overtrick.core.words import DayOrder, plain

@@ -10,9 +10,8 @@ from typing import Annotated, Any, Final, Literal, Self, TypeVar
 from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, model_validator
 
 from overtrick.core.bridge.methods import MethodName
-from overtrick.core.config.file import Place, SettingsFile, read_file
+from overtrick.core.config.file import ConfigError, Place, SettingsFile, Table, read_file
 from overtrick.core.config.scoring import EarlierStage, Outcome, Split
-from overtrick.core.config.table import ConfigError, Table
 from overtrick.core.notation import count_tricks, is_number, read_result
 from overtrick.core.problems import Finding
 from overtrick.core.words import ENGLISH, Dialect, club_dialect, current_club

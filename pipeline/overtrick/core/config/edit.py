@@ -13,8 +13,8 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 
 from overtrick.core.config import Config
+from overtrick.core.config.file import ConfigError, Table
 from overtrick.core.config.site import Site, list_languages
-from overtrick.core.config.table import ConfigError, Table
 
 _KEYS: Final = re.compile(r"^    (\w+): (.*(?:\n(?:     .*)?)*)", re.MULTILINE)
 

@@ -8,8 +8,7 @@ from typing import Any, Final, get_args
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from overtrick.core.config.file import Keys, SettingsFile
-from overtrick.core.config.table import Table
+from overtrick.core.config.file import Keys, SettingsFile, Table
 from overtrick.core.near import find_near
 
 _NUMBER: Final = "a number"

@@ -1,19 +1,37 @@
-"""A settings file: its text, its data, and the place of each key, which tomllib does not report."""
+"""A settings file: its text, its data, the place of each key, which tomllib does not report, and what a table is."""
 
 import re
 import tomllib
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from overtrick.core.config.table import ConfigError
+from pydantic import BaseModel, ConfigDict
 
 SETTINGS_FILE: Final = "club.toml"
 
 Keys = tuple[str | int, ...]
 """The path to a key or value from the top: names, and positions in lists, counted from 1."""
+
+
+class ConfigError(Exception):
+    """`club.toml` has errors. The message lists each one with its place, its key and what was expected."""
+
+
+class Table(BaseModel):
+    """A table of a file: unknown keys are errors, values are not converted, and instances never change."""
+
+    # pydantic prepares its checks of a table when it first has values to check: most runs need only the defaults.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False, defer_build=True)
+
+
+def exact(number: float) -> Fraction:
+    """Return a number exactly as the file writes it: 0.1 becomes 1/10."""
+    return Fraction(str(number))
+
 
 _TOKEN: Final = re.compile(
     r"[ \t\r]+|#[^\n]*"

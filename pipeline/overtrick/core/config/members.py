@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, get_args
 
+from overtrick.core.config.file import ConfigError
 from overtrick.core.config.site import EMAIL, Naming
-from overtrick.core.config.table import ConfigError
 from overtrick.core.machine import explain_failure
 from overtrick.core.near import find_near
 

@@ -9,7 +9,7 @@ from typing import Final, Literal, Self, TypeVar
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from overtrick.core.bridge.movements import KNOWN, Cyclic, Sitting, cyclic, mitchell, switched, with_boards
-from overtrick.core.config.table import Table
+from overtrick.core.config.file import Table
 from overtrick.core.notation import is_number
 
 _Value = TypeVar("_Value", int | None, bool, list[list[int]] | None, dict[str, list[int]] | None)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from pydantic import Field, model_validator
 
-from overtrick.core.config.table import Table
+from overtrick.core.config.file import Table
 from overtrick.core.words import plain
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, PlainValidator, model_validator
 
 from overtrick.core.bridge.methods import METHODS, MethodName
 from overtrick.core.bridge.victory_points import Scale, ScaleName, from_bounds
-from overtrick.core.config.table import Table, exact
+from overtrick.core.config.file import Table, exact
 
 Datum = Literal["mean", "mean-2", "mean-5%", "mean-scaled", "median", "stated"]
 """The score that Butler compares with; `Scoring.datum` explains each value."""

@@ -5,8 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from overtrick.core.config.file import SETTINGS_FILE
-from overtrick.core.config.table import ConfigError
+from overtrick.core.config.file import SETTINGS_FILE, ConfigError
 from overtrick.core.problems import Finding
 from overtrick.files.formats.looks import find_format, list_files, walk
 from overtrick.files.formats.text import STDIN

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from overtrick.core.config.corrections import Entry, parse_corrections
-from overtrick.core.config.file import Place, SettingsFile
-from overtrick.core.config.table import ConfigError
+from overtrick.core.config.file import ConfigError, Place, SettingsFile
 from overtrick.core.machine import present
 from overtrick.core.notation import count_tricks, is_number, read_result
 from overtrick.core.words import ENGLISH, club_dialect, current_club, plain

@@ -12,8 +12,8 @@ from functools import cache
 from math import ceil
 from typing import Final
 
+from overtrick.core.config.file import exact
 from overtrick.core.config.people import Series
-from overtrick.core.config.table import exact
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import Row, Score, Table, find_handicap, group_ties, make_row, rank_rows
 

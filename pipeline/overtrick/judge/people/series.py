@@ -13,9 +13,9 @@ from typing import Any, Final, Literal, get_args
 
 import polars as pl
 
+from overtrick.core.config.file import exact
 from overtrick.core.config.members import Member
 from overtrick.core.config.people import Series, SeriesTie, Weekday
-from overtrick.core.config.table import exact
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.season import Evening, Season

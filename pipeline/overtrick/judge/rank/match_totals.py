@@ -14,8 +14,8 @@ from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.movements import numbers_repeat, where_numbers_repeat
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.config import Scoring
+from overtrick.core.config.file import exact
 from overtrick.core.config.scoring import CarryOver, Handicap, Penalty
-from overtrick.core.config.table import exact
 from overtrick.core.contestants import by_line
 from overtrick.core.frames import DIRECTION, PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats
 from overtrick.core.notation import natural
