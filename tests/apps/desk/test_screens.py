@@ -18,6 +18,7 @@ from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.new_club import QUESTIONS
 from overtrick.apps.evening.published import Publication
 from overtrick.core.config import Config
+from overtrick.core.config.edit import list_fields
 from overtrick.core.words import spoken
 from overtrick.files.correct.entry import read_shorthand
 from tests.support.clocks import set_clock
@@ -299,6 +300,13 @@ def test_a_problem_has_its_place_its_sentence_and_a_button(tmp_path: Path) -> No
     assert re.search(r"Warning\s+Correct the cell\.\s+1 time · value-unknown", words)
     assert "tuesday.csv:3" in words
     assert "Open the result" in words
+
+
+def test_each_table_of_the_settings_has_a_heading_in_words(scorer: Visitor) -> None:
+    tables = [name for name, _, fields in list_fields({}) if fields]
+    page = scorer.get("/settings").words
+    assert [] == [name for name in tables if not re.search(rf"[a-z] \[{name}\]", page)]
+    assert page.index("[club]") < page.index("[site]") < page.index("[privacy]") < page.index("[inbox]")
 
 
 def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> None:

@@ -1,6 +1,7 @@
 """Settings: `club.toml` as a form with the words and checks of the file, and as text."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from starlette.responses import Response
 
@@ -10,6 +11,21 @@ from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import ConfigError, parse_config
 from overtrick.core.config.edit import list_fields, set_values
 from overtrick.core.config.file import SettingsFile
+
+_HEADINGS: Final = {
+    "club": "Your club",
+    "site": "Website and look",
+    "privacy": "Who may be named",
+    "people": "Members, strata and series",
+    "scoring": "Scoring and ties",
+    "publish": "Where the website is",
+    "deliver": "Other places",
+    "checks": "Which problems to report",
+    "tables": "Columns of your tables",
+    "dialect": "Words of your club",
+    "inbox": "Folder that is watched",
+}
+"""By table what a scorer looks for, in the order of the form; other tables come after them."""
 
 
 def show(visit: Visit) -> Response:
@@ -25,10 +41,10 @@ def _form(visit: Visit, typed: Mapping[tuple[str, str], str], wrong: str = "") -
         # What is no TOML can't be a form.
         return _text(visit, settings.content.decode("utf-8", "replace"), settings.error)
     status = 422 if wrong else 200
-    tables = list(list_fields(data))
-    return visit.render(
-        "settings.html", status=status, tables=tables, typed=typed, wrong=wrong, seen=settings.digest, screen="form"
-    )
+    order = [*_HEADINGS]
+    tables = sorted(list_fields(data), key=lambda table: order.index(table[0]) if table[0] in order else len(order))
+    about = {"tables": tables, "headings": _HEADINGS, "typed": typed, "wrong": wrong, "seen": settings.digest}
+    return visit.render("settings.html", status=status, screen="form", **about)
 
 
 def save(visit: Visit) -> Response:
