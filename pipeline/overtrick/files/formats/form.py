@@ -3,10 +3,8 @@
 Nothing here imports polars: every command loads it.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
-from importlib import import_module
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -17,6 +15,9 @@ if TYPE_CHECKING:
     from overtrick.core.problems import Finding
     from overtrick.files.formats.base import Reading, Small, Written
     from overtrick.files.formats.text import TextBlock
+
+
+import re
 
 PARTS: Final = (
     *("deals", "auctions", "plays", "comments", "double-dummy tables", "event, place and date", "results"),
@@ -104,21 +105,47 @@ class Format(NamedTuple):
         return self.read is not None or self.read_text is not None
 
 
-def make_format(name: str, title: str, *suffixes: str, **facts: Any) -> Format:  # noqa: ANN401 - what the fields hold
-    """Return a format, with its fields as they are in `Format`.
+class Functions(NamedTuple):
+    """Functions of a format that come from the same modules; each is described at `Format`."""
 
-    A function may be its path below `formats`, such as `csv.read_results_csv`, and is imported when it is first called.
+    recognises: Callable[[bytes], bool]
+    read: "Callable[[bytes], Reading] | None" = None
+    read_text: TextReader | None = None
+    write: "Callable[[Session], Written] | None" = None
+    locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
+    locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
+
+
+def make_format(
+    name: str,
+    title: str,
+    *suffixes: str,
+    offers: str = "read",
+    **facts: Any,  # noqa: ANN401 - what the fields hold
+) -> Callable[[Callable[[], Functions]], Format]:
+    """Return what makes a format of a function that imports what its files need; the first call of any of it does that.
+
+    Args:
+        name: as in `Format`.
+        title: as in `Format`.
+        suffixes: as in `Format`.
+        offers: the fields of `Functions` that the function returns besides `recognises`.
+        facts: other fields of `Format`.
     """
-    functions = {role: partial(_call, path) for role in _ROLES if isinstance(path := facts.get(role), str)}
-    return Format(name, title, suffixes, **(facts | functions))
 
+    def make(load: Callable[[], Functions]) -> Format:
+        loaded = cache(load)
 
-_ROLES: Final = ("recognises", "read", "read_text", "write", "export", "locate", "locate_cells")
+        def late(role: str) -> Callable[..., Any]:
+            def call(*values: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
+                return getattr(loaded(), role)(*values, **options)
 
+            return call
 
-def _call(path: str, *values: object, **options: object) -> Any:  # noqa: ANN401 - whatever the function returns
-    module, _, name = path.rpartition(".")
-    return getattr(import_module(f"overtrick.files.formats.{module}"), name)(*values, **options)
+        functions = {role: late(role) for role in ("recognises", *offers.split())}
+        return Format(name, title, suffixes, **(functions | facts))
+
+    return make
 
 
 _BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")

@@ -1,13 +1,17 @@
 """The one list of formats: what recognises, reads, writes and locates each of them.
 
-To add a format, write its module or package below `formats/`, and a row of `FORMATS` with the paths of its functions.
-A function is imported when it is first called. Nothing here imports polars: the help of the command lists formats.
+To add a format, write its module or package below `formats/`, a function here that imports what it does, and an entry
+of `FORMATS`. A format is imported when one of its functions is first called. Nothing here imports polars: the help of
+the command lists formats.
 """
 
-from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from overtrick.files.formats.form import PARTS, Format, Together, begins_as_pbn, make_format
+from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins_as_pbn, make_format
+
+if TYPE_CHECKING:
+    from overtrick.core.frames import Session
+    from overtrick.files.formats.base import Written
 
 __all__ = ["FORMATS", "PBN", "Format"]
 
@@ -30,34 +34,305 @@ def _pbn_together() -> tuple[Together, ...]:
     return (Together("pbn games", stands_alone, read_together, check_lines_and_characters),)
 
 
-PBN: Final = make_format(
+def _write_pbn(session: "Session") -> "Written":
+    from overtrick.files.formats.pbn.write import write_pbn
+
+    return write_pbn(session)
+
+
+def _export_pbn(session: "Session") -> "Written":
+    from overtrick.files.formats.pbn.write import export_pbn
+
+    return export_pbn(session)
+
+
+@make_format(
     "pbn",
     "Portable Bridge Notation",
     ".pbn",
-    read_text="pbn.read.reader.read_pbn",
-    locate="pbn.locate.locate_in_pbn",
-    locate_cells="pbn.locate.locate_cells_in_pbn",
+    offers="read_text locate locate_cells",
     recognises=begins_as_pbn,
     together=_pbn_together,
-    write="pbn.write.write_pbn",
-    export="pbn.write.export_pbn",
+    write=_write_pbn,
+    export=_export_pbn,
     supersedes={"pbn-play-seat": ["play-begins-elsewhere"]},
     carries=PARTS,
     source="the PBN 2.1 standard (tistis.nl/pbn)",
 )
+def _pbn() -> Functions:
+    from overtrick.files.formats.pbn.locate import locate_cells_in_pbn, locate_in_pbn
+    from overtrick.files.formats.pbn.read.reader import read_pbn
+
+    return Functions(begins_as_pbn, read_text=read_pbn, locate=locate_in_pbn, locate_cells=locate_cells_in_pbn)
+
+
+PBN: Final = _pbn
 
 
 def _deals(name: str, title: str, *suffixes: str, writes: bool = True, **facts: object) -> Format:
     """Return a format of deals, which is a row of `dealing_machines.machines.MACHINES` too."""
     usual = {"carries": ("deals",), "source": "public descriptions of the dealing machines, and files of them"}
 
-    def call(role: str, *values: object) -> object:
+    @make_format(name, title, *suffixes or (f".{name}",), offers="read write" if writes else "read", **(usual | facts))
+    def machine() -> Functions:
         from overtrick.files.formats.dealing_machines.machines import MACHINES
 
-        return getattr(MACHINES[name], role)(*values)
+        return Functions(MACHINES[name].recognises, MACHINES[name].read, write=MACHINES[name].write)
 
-    roles = {role: partial(call, role) for role in ("recognises", "read", *(("write",) if writes else ()))}
-    return make_format(name, title, *suffixes or (f".{name}",), **(usual | roles | facts))
+    return machine
+
+
+@make_format(
+    "bws",
+    "Bridgemate database",
+    ".bws",
+    carries=(*_RESULTS, "deals", "auctions", "plays", "membership numbers", "event, place and date"),
+    called="bridgemate",
+    source="the tables of databases that Bridgemate's control software and scoring programs made",
+)
+def _bws() -> Functions:
+    from overtrick.files.formats.bridgemate.jet import is_jet
+    from overtrick.files.formats.bridgemate.reader import read_bws
+
+    return Functions(is_jet, read_bws)
+
+
+def _write_usebio(session: "Session") -> "Written":
+    from overtrick.files.formats.usebio.write import write_usebio
+
+    return write_usebio(session)
+
+
+@make_format(
+    "usebio",
+    "USEBIO",
+    ".xml",
+    offers="read locate_cells",
+    write=_write_usebio,
+    carries=(*_TABLE, "deals", "membership numbers"),
+    source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
+)
+def _usebio() -> Functions:
+    from overtrick.files.formats.usebio.reader import is_usebio, read_usebio
+    from overtrick.files.formats.usebio.travellers import locate_cells_in_usebio
+
+    return Functions(is_usebio, read_usebio, locate_cells=locate_cells_in_usebio)
+
+
+@make_format(
+    "bridgewebs",
+    "BridgeWebs CSV",
+    ".bwcsv",
+    offers="read write",
+    carries=(*_RESULTS, "event, place and date", "membership numbers"),
+    source="BridgeWebs' guide, page CSV Format; columns are known by their headers",
+)
+def _bridgewebs() -> Functions:
+    from overtrick.files.formats.bridgewebs import is_bridgewebs, read_bridgewebs, write_bridgewebs
+
+    return Functions(is_bridgewebs, read_bridgewebs, write=write_bridgewebs)
+
+
+@make_format(
+    "csv",
+    "table of results",
+    ".csv",
+    offers="read write locate_cells",
+    carries=_TABLE,
+    in_folders=False,  # a folder often holds other tables, such as rankings: the content decides
+    source="[tables.md](tables.md)",
+)
+def _csv() -> Functions:
+    from overtrick.files.formats.csv import is_results_csv, locate_cells_in_csv, read_results_csv
+    from overtrick.files.formats.exchange import write_table
+
+    return Functions(is_results_csv, read_results_csv, write=write_table, locate_cells=locate_cells_in_csv)
+
+
+@make_format(
+    "json",
+    "session.json",
+    ".json",
+    offers="read write",
+    carries=(*_TABLE, *_GAMES, "double-dummy tables", "membership numbers", "carry-overs"),
+    in_folders=False,
+    source="[session.schema.json](session.schema.json)",
+)
+def _json() -> Functions:
+    from overtrick.files.formats.exchange import write_json
+    from overtrick.files.formats.session_json import is_session_json, read_session_json
+
+    return Functions(is_session_json, read_session_json, write=write_json)
+
+
+@make_format(
+    "connector",
+    "Bridgemate data connector",
+    carries=(*_RESULTS, "deals", "membership numbers", "event, place and date"),
+    in_folders=False,
+    source="[bridgemate.md](bridgemate.md): what `overtrick terminals` writes, after the connector's public client",
+)
+def _connector() -> Functions:
+    from overtrick.files.formats.bridgemate.connector import is_connector, read_connector
+
+    return Functions(is_connector, read_connector)
+
+
+@make_format(
+    "xlsx",
+    "spreadsheet",
+    ".xlsx",
+    ".ods",
+    offers="read write",
+    carries=_TABLE,
+    in_folders=False,
+    packed=True,
+    source="[tables.md](tables.md); the package python-calamine reads the file, XlsxWriter writes it",
+)
+def _xlsx() -> Functions:
+    from overtrick.files.formats.exchange import write_spreadsheet
+    from overtrick.files.formats.spreadsheets import read_spreadsheet
+    from overtrick.files.formats.zips import is_spreadsheet
+
+    return Functions(is_spreadsheet, read_spreadsheet, write=write_spreadsheet)
+
+
+@make_format(
+    "jannersten",
+    "Jannersten results.txt",
+    ".results.txt",
+    offers="read write",
+    carries=(
+        *("event, place and date", "results", "contracts", "leads", "rounds", "sections", "adjusted scores"),
+        *("names", "the players of an individual"),
+    ),
+    source="Jannersten's help, page Results.txt of Bridge Scorer (jannersten.com/Help/BTC)",
+)
+def _jannersten() -> Functions:
+    from overtrick.files.formats.jannersten import is_jannersten, read_jannersten, write_jannersten
+
+    return Functions(is_jannersten, read_jannersten, write=write_jannersten)
+
+
+@make_format(
+    "acblscore",
+    "ACBLscore report",
+    carries=(*_RESULTS, "event, place and date"),
+    source="the form of board results in the text reports of ACBLscore, as clubs publish them",
+)
+def _acblscore() -> Functions:
+    from overtrick.files.formats.acblscore_game import is_acblscore, read_acblscore
+
+    return Functions(is_acblscore, read_acblscore)
+
+
+@make_format(
+    "acblscore game",
+    "ACBLscore game file",
+    carries=(*_OF_ACBL, "rounds", "tables"),
+    source="ACBLscore Game Files Decoded (lajollabridge.com) and public programs that follow it",
+)
+def _acblscore_game() -> Functions:
+    from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
+
+    return Functions(is_acblscore_game, read_acblscore_game)
+
+
+@make_format(
+    "acbl live",
+    "ACBL Live JSON",
+    carries=(*_RESULTS, "deals", "auctions", "plays", "event, place and date", "membership numbers"),
+    source="the normalised schema of acbl-live-fetch (docs/normalized-schema.md)",
+)
+def _acbl_live() -> Functions:
+    from overtrick.files.formats.acbl_pages import is_acbl_live, read_acbl_live
+
+    return Functions(is_acbl_live, read_acbl_live)
+
+
+@make_format(
+    "salliere",
+    "table of boards of salliere",
+    ".salliere",
+    offers="read write",
+    carries=("results", "contracts"),
+    source="salliere's manual page and its test data",
+)
+def _salliere() -> Functions:
+    from overtrick.files.formats.salliere import is_salliere, read_salliere, write_salliere
+
+    return Functions(is_salliere, read_salliere, write=write_salliere)
+
+
+@make_format(
+    "salliere names",
+    "table of names of salliere",
+    carries=("names",),
+    source="salliere's manual page and its test data",
+)
+def _salliere_names() -> Functions:
+    from overtrick.files.formats.salliere import is_salliere_names, read_salliere_names
+
+    return Functions(is_salliere_names, read_salliere_names)
+
+
+@make_format(
+    "bbo-html",
+    "page of results of Bridge Base Online",
+    offers="read locate",
+    carries=(*_GAMES, "results", "contracts", "leads", "names", "event, place and date"),
+    first_card_leads=True,
+    supersedes=_SAID_OF_LIN,
+    source="acbl-live-fetch (docs/bbo-format.md)",
+)
+def _bbo() -> Functions:
+    from overtrick.files.formats.bbo import is_bbo_page, read_bbo_page
+    from overtrick.files.formats.lin.locate import locate_in_lin
+
+    return Functions(is_bbo_page, read_bbo_page, locate=locate_in_lin)
+
+
+@make_format(
+    "acbl-html",
+    "page of ACBL Live",
+    carries=(*_OF_ACBL, "contracts", "deals"),
+    source="acbl-live-fetch (docs/acbl-live-format.md)",
+)
+def _acbl_pages() -> Functions:
+    from overtrick.files.formats.acbl_pages import is_acbl_page, read_acbl_page
+
+    return Functions(is_acbl_page, read_acbl_page)
+
+
+def _write_links(session: "Session") -> "Written":
+    from overtrick.files.formats.lin.write.travellers import write_links
+
+    return write_links(session)
+
+
+@make_format(
+    "lin links",
+    "page with links to hands",
+    ".links",
+    offers="read locate",
+    write=_write_links,
+    writes=("deals",),
+    first_card_leads=True,
+    supersedes=_SAID_OF_LIN,
+    carries=_LIN,
+    source="the links of Bridge Base Online's hand viewer, and pages with them",
+)
+def _links() -> Functions:
+    from overtrick.files.formats.lin.locate import locate_in_lin
+    from overtrick.files.formats.lin.read.links import is_page, read_page
+
+    return Functions(is_page, read_page, locate=locate_in_lin)
+
+
+def _write_lin(session: "Session") -> "Written":
+    from overtrick.files.formats.lin.write import write_lin
+
+    return write_lin(session)
 
 
 def _lin_together() -> tuple[Together, ...]:
@@ -69,140 +344,30 @@ def _lin_together() -> tuple[Together, ...]:
     )
 
 
+@make_format(
+    "lin",
+    "Bridge Base Online",
+    ".lin",
+    offers="read_text locate",
+    together=_lin_together,
+    write=_write_lin,
+    carries=(*_LIN, "sections", "adjusted scores", "the players of an individual"),
+    first_card_leads=True,
+    supersedes=_SAID_OF_LIN,
+    source="the LIN of Bridge Base Online",
+)
+def _lin() -> Functions:
+    from overtrick.files.formats.lin.locate import locate_in_lin
+    from overtrick.files.formats.lin.read.reader import is_lin, read_lin_file
+
+    return Functions(is_lin, read_text=read_lin_file, locate=locate_in_lin)
+
+
 FORMATS: Final = (
-    PBN,
-    make_format(
-        "bws",
-        "Bridgemate database",
-        ".bws",
-        recognises="bridgemate.jet.is_jet",
-        read="bridgemate.reader.read_bws",
-        carries=(*_RESULTS, "deals", "auctions", "plays", "membership numbers", "event, place and date"),
-        called="bridgemate",
-        source="the tables of databases that Bridgemate's control software and scoring programs made",
-    ),
-    make_format(
-        "usebio",
-        "USEBIO",
-        ".xml",
-        recognises="usebio.reader.is_usebio",
-        read="usebio.reader.read_usebio",
-        locate_cells="usebio.travellers.locate_cells_in_usebio",
-        write="usebio.write.write_usebio",
-        carries=(*_TABLE, "deals", "membership numbers"),
-        source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
-    ),
+    *(PBN, _bws, _usebio),
     _deals("bigdeal", "Big Deal CSV", ".bdc", source=_BIG_DEAL),
-    make_format(
-        "bridgewebs",
-        "BridgeWebs CSV",
-        ".bwcsv",
-        recognises="bridgewebs.is_bridgewebs",
-        read="bridgewebs.read_bridgewebs",
-        write="bridgewebs.write_bridgewebs",
-        carries=(*_RESULTS, "event, place and date", "membership numbers"),
-        source="BridgeWebs' guide, page CSV Format; columns are known by their headers",
-    ),
-    make_format(
-        "csv",
-        "table of results",
-        ".csv",
-        recognises="csv.is_results_csv",
-        read="csv.read_results_csv",
-        write="exchange.write_table",
-        locate_cells="csv.locate_cells_in_csv",
-        carries=_TABLE,
-        in_folders=False,  # a folder often holds other tables, such as rankings: the content decides
-        source="[tables.md](tables.md)",
-    ),
-    make_format(
-        "json",
-        "session.json",
-        ".json",
-        recognises="session_json.is_session_json",
-        read="session_json.read_session_json",
-        write="exchange.write_json",
-        carries=(*_TABLE, *_GAMES, "double-dummy tables", "membership numbers", "carry-overs"),
-        in_folders=False,
-        source="[session.schema.json](session.schema.json)",
-    ),
-    make_format(
-        "connector",
-        "Bridgemate data connector",
-        recognises="bridgemate.connector.is_connector",
-        read="bridgemate.connector.read_connector",
-        carries=(*_RESULTS, "deals", "membership numbers", "event, place and date"),
-        in_folders=False,
-        source="[bridgemate.md](bridgemate.md): what `overtrick terminals` writes, after the connector's public client",
-    ),
-    make_format(
-        "xlsx",
-        "spreadsheet",
-        ".xlsx",
-        ".ods",
-        recognises="zips.is_spreadsheet",
-        read="spreadsheets.read_spreadsheet",
-        write="exchange.write_spreadsheet",
-        carries=_TABLE,
-        in_folders=False,
-        packed=True,
-        source="[tables.md](tables.md); the package python-calamine reads the file, XlsxWriter writes it",
-    ),
-    make_format(
-        "jannersten",
-        "Jannersten results.txt",
-        ".results.txt",
-        recognises="jannersten.is_jannersten",
-        read="jannersten.read_jannersten",
-        write="jannersten.write_jannersten",
-        carries=(
-            *("event, place and date", "results", "contracts", "leads", "rounds", "sections", "adjusted scores"),
-            *("names", "the players of an individual"),
-        ),
-        source="Jannersten's help, page Results.txt of Bridge Scorer (jannersten.com/Help/BTC)",
-    ),
-    make_format(
-        "acblscore",
-        "ACBLscore report",
-        recognises="acblscore_game.is_acblscore",
-        read="acblscore_game.read_acblscore",
-        carries=(*_RESULTS, "event, place and date"),
-        source="the form of board results in the text reports of ACBLscore, as clubs publish them",
-    ),
-    make_format(
-        "acblscore game",
-        "ACBLscore game file",
-        recognises="acblscore_game.is_acblscore_game",
-        read="acblscore_game.read_acblscore_game",
-        carries=(*_OF_ACBL, "rounds", "tables"),
-        source="ACBLscore Game Files Decoded (lajollabridge.com) and public programs that follow it",
-    ),
-    make_format(
-        "acbl live",
-        "ACBL Live JSON",
-        recognises="acbl_pages.is_acbl_live",
-        read="acbl_pages.read_acbl_live",
-        carries=(*_RESULTS, "deals", "auctions", "plays", "event, place and date", "membership numbers"),
-        source="the normalised schema of acbl-live-fetch (docs/normalized-schema.md)",
-    ),
-    make_format(
-        "salliere",
-        "table of boards of salliere",
-        ".salliere",
-        recognises="salliere.is_salliere",
-        read="salliere.read_salliere",
-        write="salliere.write_salliere",
-        carries=("results", "contracts"),
-        source="salliere's manual page and its test data",
-    ),
-    make_format(
-        "salliere names",
-        "table of names of salliere",
-        recognises="salliere.is_salliere_names",
-        read="salliere.read_salliere_names",
-        carries=("names",),
-        source="salliere's manual page and its test data",
-    ),
+    *(_bridgewebs, _csv, _json, _connector, _xlsx, _jannersten, _acblscore, _acblscore_game, _acbl_live),
+    *(_salliere, _salliere_names),
     _deals("dup", "Duplimate"),
     _deals("bri", "first Duplimate machines"),
     _deals("dge", "Duplimate screen"),
@@ -233,52 +398,6 @@ FORMATS: Final = (
         writes=False,
         carries=("deals", "auctions", "plays", "results", "contracts", "leads", "names", "event, place and date"),
     ),
-    make_format(
-        "bbo-html",
-        "page of results of Bridge Base Online",
-        recognises="bbo.is_bbo_page",
-        read="bbo.read_bbo_page",
-        locate="lin.locate.locate_in_lin",
-        carries=(*_GAMES, "results", "contracts", "leads", "names", "event, place and date"),
-        first_card_leads=True,
-        supersedes=_SAID_OF_LIN,
-        source="acbl-live-fetch (docs/bbo-format.md)",
-    ),
-    make_format(
-        "acbl-html",
-        "page of ACBL Live",
-        recognises="acbl_pages.is_acbl_page",
-        read="acbl_pages.read_acbl_page",
-        carries=(*_OF_ACBL, "contracts", "deals"),
-        source="acbl-live-fetch (docs/acbl-live-format.md)",
-    ),
-    make_format(
-        "lin links",
-        "page with links to hands",
-        ".links",
-        recognises="lin.read.links.is_page",
-        read="lin.read.links.read_page",
-        locate="lin.locate.locate_in_lin",
-        write="lin.write.travellers.write_links",
-        writes=("deals",),
-        first_card_leads=True,
-        supersedes=_SAID_OF_LIN,
-        carries=_LIN,
-        source="the links of Bridge Base Online's hand viewer, and pages with them",
-    ),
-    make_format(
-        "lin",
-        "Bridge Base Online",
-        ".lin",
-        recognises="lin.read.reader.is_lin",
-        read_text="lin.read.reader.read_lin_file",
-        locate="lin.locate.locate_in_lin",
-        together=_lin_together,
-        write="lin.write.write_lin",
-        carries=(*_LIN, "sections", "adjusted scores", "the players of an individual"),
-        first_card_leads=True,
-        supersedes=_SAID_OF_LIN,
-        source="the LIN of Bridge Base Online",
-    ),
+    *(_bbo, _acbl_pages, _links, _lin),
 )
 """All formats, in the order in which a file is tried against them."""

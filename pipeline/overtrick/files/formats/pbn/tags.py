@@ -150,6 +150,12 @@ def _points(name: str, section: str, pattern: str, expected: str, by_side: Mappi
     return Tag(name, section, by_side=by_side, form=form, follows=by_side is _PERCENTAGE)
 
 
+def _part(name: str, section: str, start: str, *needs: str) -> Tag:
+    """Return the tag of an auction or a play, whose value is the seat of its first column."""
+    tag = Tag(name, section, reads={start: notation.seat}, form=forms.ONE_SEAT, needs=needs)
+    return tag._replace(inherits=False, follows=True, heads="part")
+
+
 def _table(name: str, section: str, /, **cells: Form) -> Tag:
     """Return the tag of a table with its columns."""
     return Tag(name, section, heads="table", cells=cells)
@@ -238,26 +244,8 @@ TAGS: Final[dict[str, Tag]] = {
             beside=(forms.RESULT_LONE, forms.RESULT_SUM, forms.PASSED_OUT),
         ),
         # Calls and cards, and what is said of them (3.5, 3.6).
-        Tag(
-            "Auction",
-            "3.5",
-            reads={"auction_start": notation.seat},
-            form=forms.ONE_SEAT,
-            inherits=False,
-            follows=True,
-            heads="part",
-            needs=("Dealer",),
-        ),
-        Tag(
-            "Play",
-            "3.6",
-            reads={"play_start": notation.seat},
-            form=forms.ONE_SEAT,
-            inherits=False,
-            follows=True,
-            heads="part",
-            needs=("Deal", "Declarer", "Contract"),
-        ),
+        _part("Auction", "3.5", "auction_start", "Dealer"),
+        _part("Play", "3.6", "play_start", "Deal", "Declarer", "Contract"),
         Tag("Note", "3.5.4", inherits=False, follows=True),
         # The game (4.1).
         Tag(
