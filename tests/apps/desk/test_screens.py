@@ -382,12 +382,16 @@ def test_a_wrong_file_is_taken_out_of_an_evening_and_kept(tmp_path: Path) -> Non
     deals = (tmp_path / "tuesday.dup").read_bytes()
     scorer.post("/evening/tuesday/", do="take out", file="no such file")
     assert (tmp_path / "tuesday.dup").exists()
+    scorer.desk.followed["tuesday"] = Follower(tmp_path / "running.bws", tmp_path / "tuesday.bws")
     scorer.post("/evening/tuesday/", do="take out", file="tuesday.dup")
+    assert ["tuesday"] == [*scorer.desk.followed]
     assert not (tmp_path / "tuesday.dup").exists()
     [kept] = (tmp_path / ".overtrick" / "removed").rglob("tuesday.dup")
     assert deals == kept.read_bytes()
     assert str(kept.parent) in scorer.get("/evening/tuesday/").text
     assert 0 == scorer.get("/evening/tuesday/").text.count('value="take out"')
+    scorer.post("/evening/tuesday/", do="remove")
+    assert ({}, 404) == (scorer.desk.followed, scorer.get("/evening/tuesday/").status)
 
 
 @pytest.mark.parametrize("in_folder", [False, True])

@@ -58,10 +58,11 @@ def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
 
 
 def test_a_table_is_finished_when_nothing_more_is_due_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Table 1 has one round, table 2 two of them."""
-    rounds = ["1,1,1,1,2,1,2,", "1,2,1,1,2,3,4,", "1,2,2,3,4,3,5,"]
-    played = [(1, 1, 1, 1, 2), (1, 1, 2, 1, 2), (2, 1, 1, 3, 4), (2, 1, 2, 3, 4), (2, 2, 3, 3, 5)]
-    states = {4: ["finished", "round finished"], 5: ["finished", "playing"]}
+    """Table 1 has one round, table 2 three of them: table 1 is not late in the third."""
+    rounds = ["1,1,1,1,2,1,2,", "1,2,1,1,2,3,4,", "1,2,2,3,4,3,5,", "1,2,3,5,6,3,1,"]
+    played = [(1, 1, 1, 1, 2), (1, 1, 2, 1, 2), (2, 1, 1, 3, 4), (2, 1, 2, 3, 4), (2, 2, 3, 3, 5), (2, 2, 4, 3, 5)]
+    played.append((2, 3, 5, 3, 1))
+    states = {4: ["finished", "round finished"], 5: ["finished", "playing"], 7: ["finished", "playing"]}
     for count, expected in states.items():
         rows = [
             f"{number},1,{table},{turn},{board},{ns},{ew},{ns},N,3 NT,=,,,0"
@@ -98,7 +99,13 @@ def test_a_game_without_a_new_result_for_hours_is_over(tmp_path: Path) -> None:
     long_ago = time.time() - OVER - 60
     os.utime(source, (long_ago, long_ago))
     follower.look()
+    # A database that was made in the afternoon is followed from the evening on.
+    assert not follower.is_over
+    follower.begun = long_ago
     assert follower.is_over
+    os.utime(source)
+    follower.look()
+    assert not follower.is_over
 
 
 def test_a_database_with_its_rounds_names_what_is_missing_without_any_settings(

@@ -420,6 +420,9 @@ def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: P
         ('{"session": {}, "results": [], "games": [{"notes": 7}]}', "json-value"),
         ('{"session": {}, "results": [], "games": [{"notes": [{"part": "auction", "kind": "nod"}]}]}', "json-value"),
         ('{"session": {}, "results": [], "games": [{"notes": [{"part": 1, "kind": "nag"}]}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": [{"part": "auction", "kind": "-"}]}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": [{"kind": "alert"}]}]}', "json-value"),
+        ('{"session": {}, "results": [], "games": [{"notes": [{"part": "play", "kind": "note nag"}]}]}', "json-value"),
     ],
 )
 def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:

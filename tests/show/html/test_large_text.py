@@ -72,13 +72,10 @@ def write_teams(path: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Write sites of all kinds of evenings, and a season; return a page of each kind.
-
-    They are in Polish, whose words are longest; with all sweeps in English too.
-    """
+    """Write sites of all kinds of evenings in two languages, and a season; return a page of each kind."""
     folder = tmp_path_factory.mktemp("sites")
     evenings = ("club-evening.pbn", "rubber.csv", "two-rooms.lin", "butler-evening.pbn", "bbo-traveller.html")
-    for language in ("pl", "en")[: 1 + ALL]:
+    for language in ("en", "pl"):
         settings = folder / f"{language}.toml"
         settings.write_text(f'[site]\nlanguage = "{language}"\n')
         for file in (*(FIXTURES / name for name in evenings), write_teams(folder / "teams.csv")):
@@ -92,7 +89,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for path in sorted(folder.rglob("*.html")):
         parts = path.relative_to(folder).parts[:-1]
         found.setdefault((*parts[:2], *(part.split("-")[0].rstrip("0123456789") for part in parts[2:])), path)
-    assert 30 < len(found)
+    assert 50 < len(found)
     return {"/".join(path.relative_to(folder).parts): path for path in found.values()}
 
 
@@ -110,15 +107,21 @@ def open_phone(size: int) -> Iterator[Any]:
 
 @pytest.mark.parametrize(("size", "widths"), [(16, (320, 600, 641, 993, 360)), (24, (360,)), (32, (360,))])
 def test_no_kind_of_page_is_wider_than_the_screen(size: int, widths: tuple[int, ...], pages: dict[str, Path]) -> None:
-    """At the usual size also: type is small in fine print only, and links have the height of a thumb."""
+    """At the usual size also: type is small in fine print only, and links have the height of a thumb.
+
+    Where words are longest, in Polish, every width and size is tried; in English the two narrowest at the usual size.
+    """
     wide, small, low = {}, {}, {}
     with open_phone(size) as page:
         for name, path in pages.items():
+            in_english = name.startswith("en/") and not ALL
+            if in_english and size > 16:
+                continue
             page.goto(path.as_uri())
             if size == 16:  # at 360 pixels, the width that is tried last
                 small[name] = page.evaluate(SMALL_SHARE)
                 low[name] = page.evaluate(LOW_LINKS)[:3]
-            for width in widths:
+            for width in (320, 360) if in_english else widths:
                 page.set_viewport_size({"width": width, "height": 740})
                 needed = page.evaluate("document.documentElement.scrollWidth")
                 if needed > width + 1:

@@ -204,9 +204,8 @@ class Desk:
     @property
     def is_busy(self) -> bool:
         """Whether something goes on without any window: publishing, or a running game that is followed."""
-        return any(not job.is_over for job in self.jobs.values()) or any(
-            not follower.is_over for follower in self.followed.values()
-        )
+        ended = [*(job.is_over for job in self.jobs.values()), *(one.is_over for one in self.followed.values())]
+        return not all(ended)
 
     def hear(self, window: str, *, take: bool = False) -> bool:
         """Note a sign of life of a window, and return whether it is the one that may write."""

@@ -59,6 +59,7 @@ def list_tables(session: Session) -> list[TableAt]:
     due: dict[tuple[str | None, str], list[tuple[int, int]]] = {}
     for one in list_missing(session, ahead=True):
         due.setdefault((one.section, one.table), []).append((one.round, one.board))
+    planned = {section for section, _ in due}
     rows = []
     for (section, table), group in sets.group_by("section", "table"):
         rounds = dict(group.select("round", "board").iter_rows())
@@ -68,8 +69,9 @@ def list_tables(session: Session) -> list[TableAt]:
         missing = _list_missing(rounds.values(), usual, [board for number, board in wanted if number < last])
         # A table that has its last board of the round before is only on its way.
         late = last < leading - 1 or (last < leading and boards < usual)
-        finished: State = "finished" if due and not wanted else "round finished"
-        state: State = "late" if late else "playing" if boards < usual else finished
+        state: State = "late" if late else "playing" if boards < usual else "round finished"
+        if section in planned and not wanted:
+            state = "finished"
         rows.append(TableAt(str(section or ""), str(table), last, boards, state, missing))
     return sorted(rows, key=lambda place: (natural(place.section), natural(place.table)))
 
@@ -120,6 +122,7 @@ class Follower:
         after: called after each new copy.
         error: why the last look failed; empty if it did not.
         heard: when the file last changed, in seconds since 1970.
+        begun: when somebody began to follow it: a database may be made long before the game.
     """
 
     source: Path
@@ -127,13 +130,14 @@ class Follower:
     after: Callable[[], None] = lambda: None
     error: str = ""
     heard: float = 0.0
+    begun: float = field(default_factory=time.time)
     _seen: tuple[int, int] | None = None
     _ended: threading.Event = field(default_factory=threading.Event)
 
     @property
     def is_over(self) -> bool:
-        """Whether the file has not changed for hours."""
-        return 0 < self.heard < time.time() - OVER
+        """Whether the file has not changed for hours, and has been followed for as long."""
+        return max(self.heard, self.begun) < time.time() - OVER
 
     def look(self) -> bool:
         """Copy the file if it changed, and return whether it did."""

@@ -101,7 +101,11 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
     kinds: dict[str, tuple[type, ...]] = {"result": (int,), "board": (int,), **dict.fromkeys(texts, (str,))}
     schema = {"result": pl.Int64, "board": pl.Int64, **dict.fromkeys(texts, pl.String)}
     rows = list(_pick(games, kinds, "games", lines, findings))
-    _report_words(rows, GAME, findings)
+    for name, words in GAME.items():
+        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
+        findings += [
+            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
+        ]
     said = pl.DataFrame(rows, schema)
     whole = (pl.col(name).cast(pl.Int32, strict=False) for name in ("result", "board"))
     codes = {
@@ -120,28 +124,17 @@ def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findin
 
 def _read_notes(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
     """Return the annotations of the games, in the columns of `NOTE`, with the place of the `game` and its `line`."""
-    kinds: dict[str, tuple[type, ...]] = {name: (int,) if name == "index" else (str,) for name in NOTE}
-    rows = []
-    for game, stated in enumerate(games):
-        listed = _rows(stated.get("notes") or [], f"games[{game}].notes", findings)
-        at = [*lines[game : game + 1]] * len(listed)
-        rows += [{"game": game, **row} for row in _pick(listed, kinds, f"games[{game}].notes", at, findings)]
-    words = {name: known for name, known in NOTE.items() if known}
-    _report_words(rows, words, findings)
-    known = [row for row in rows if all(row.get(name) in options for name, options in words.items())]
+    kinds: dict[str, tuple[type, ...]] = {**dict.fromkeys(NOTE, (str,)), "index": (int,), "game": (int,)}
+    said = [_rows(stated.get("notes") or [], f"games[{game}].notes", findings) for game, stated in enumerate(games)]
+    numbered = [{**note, "game": game} for game, notes in enumerate(said) for note in notes]
+    at = [lines[note["game"]] if note["game"] < len(lines) else 1 for note in numbered]
+    rows = list(_pick(numbered, kinds, "notes", at, findings))
+    for name, known in NOTE.items():
+        odd = [row for row in rows if known and row.get(name) not in known]
+        findings += [report_value(f"notes, {name}", " or ".join(known), row.get(name), row["line"]) for row in odd]
+        rows = [row for row in rows if not known or row.get(name) in known]
     schema = {"game": pl.UInt32, "line": pl.Int64, **dict.fromkeys(NOTE, pl.String), "index": pl.Int64}
-    return pl.DataFrame(known, schema).with_columns(pl.col("index").cast(pl.UInt32, strict=False))
-
-
-def _report_words(
-    rows: Sequence[Mapping[str, Any]], known: Mapping[str, Sequence[str]], findings: list[Finding]
-) -> None:
-    """Report the texts of rows that hold other words than those that are known."""
-    for name, words in known.items():
-        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
-        findings += [
-            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
-        ]
+    return pl.DataFrame(rows, schema).with_columns(pl.col("index").cast(pl.UInt32, strict=False))
 
 
 def _add_games(reading: Reading, games: pl.DataFrame, notes: pl.DataFrame) -> Reading:

@@ -146,7 +146,7 @@ GAME: Final[dict[str, Sequence[str]]] = {
 FOR_ALL: Final = ("note", "explanation", "alert", "irregularity")
 """Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
 NOTE: Final[dict[str, Sequence[str]]] = {
-    "part": PART.categories.to_list(),
+    "part": tuple(PART.categories),
     "kind": (*FOR_ALL, "suffix", "nag", "comment"),
     "index": (),
     "text": (),

@@ -114,7 +114,9 @@ def change(visit: Visit) -> Response:
     files = [file for file in shelved.files if visit.text("do") == "remove" or file.name == visit.text("file")]
     if not files or shelved.place.parent != desk.folder:
         return overview.show(visit, visit.translate("The evening has no such file."))
-    live.end(desk, shelved)
+    follower = desk.followed.get(shelved.name)
+    if follower and (follower.target in files or len(files) == len(shelved.files)):
+        live.end(desk, shelved)
     with desk.lock:
         place = put_away(desk.folder, shelved, files)
     kept = visit.translate("Moved to %(place)s. To take it in again, drop it here.", place=place)

@@ -69,6 +69,8 @@ def show(visit: Visit) -> Response:
         follower=follower,
         calls=[call for document in sent for call in list_calls(document) if call.is_open],
         on_terminals=bool(sent),
+        is_over=bool(follower and follower.is_over),
+        goes_on=bool(sent or (follower and not follower.is_over)),
         minutes=visit.desk.publish_every.get(shelved.name, 0),
         heard=f"{datetime.fromtimestamp(follower.heard).astimezone():%H:%M:%S}" if follower and follower.heard else "",
     )

@@ -41,8 +41,8 @@ def _form(visit: Visit, typed: Mapping[tuple[str, str], str], wrong: str = "") -
         # What is no TOML can't be a form.
         return _text(visit, settings.content.decode("utf-8", "replace"), settings.error)
     status = 422 if wrong else 200
-    order = [*_HEADINGS]
-    tables = sorted(list_fields(data), key=lambda table: order.index(table[0]) if table[0] in order else len(order))
+    order = {name: place for place, name in enumerate(_HEADINGS)}
+    tables = sorted(list_fields(data), key=lambda table: order.get(table[0], len(order)))
     about = {"tables": tables, "headings": _HEADINGS, "typed": typed, "wrong": wrong, "seen": settings.digest}
     return visit.render("settings.html", status=status, screen="form", **about)
 

@@ -140,14 +140,13 @@ _SEATS: Final = ("West", "North", "East", "South")
 
 
 _POINTS: Final[Mapping[str, ReadBySide]] = {"stated_points_ns": notation.for_ns}
-_PERCENTAGE: Final[Mapping[str, ReadBySide]] = {"stated_percentage_ns": notation.percentage_for_ns}
 _TOTALS: Final = "TotalScore TotalIMP TotalMP TotalPercentage MeanScore MeanIMP MeanMP".split()
 
 
 def _points(name: str, section: str, pattern: str, expected: str, by_side: Mapping[str, ReadBySide] = _POINTS) -> Tag:
     """Return a tag of points, of declarer's side or of the sides that it names."""
     form = Form(forms.five_forms(pattern), expected)
-    return Tag(name, section, by_side=by_side, form=form, follows=by_side is _PERCENTAGE)
+    return Tag(name, section, by_side=by_side, form=form)
 
 
 def _part(name: str, section: str, start: str, *needs: str) -> Tag:
@@ -280,7 +279,9 @@ TAGS: Final[dict[str, Tag]] = {
         # Both become one column; matchpoints count where a game states both.
         _points("ScoreMP", "4.2.3", forms.DECIMAL, "matchpoints, such as 12, NS 7.5 or EW 3"),
         _points("ScoreIMP", "4.2.2", forms.DECIMAL, "IMPs, such as 5, NS -2.5 or EW 3"),
-        _points("ScorePercentage", "4.2.4", forms.PERCENT, "0 to 100, such as 54.2 or NS 54.2", _PERCENTAGE),
+        _points("ScorePercentage", "4.2.4", forms.PERCENT, "0 to 100, such as 54.2 or NS 54.2")._replace(
+            by_side={"stated_percentage_ns": notation.percentage_for_ns}, follows=True
+        ),
         _points("ScoreRubber", "4.2.5", r"[0-9]+\s*/\s*[0-9]+", "points above and below the line, such as 300/40", {}),
         Tag(
             "ScoreRubberHistory",
