@@ -30,10 +30,10 @@ def test_each_round_shows_what_was_won_and_the_total_and_place_after_it(tmp_path
     [table] = page.barometers
     cells = {row.contestant.id: row.cells for row in table.rows}
     assert [(("2",), "100.0", "100.00", "1"), (("3",), "100.0", "100.00", "1")] == [
-        (cell.opponents, cell.won, cell.total, cell.place) for cell in cells["1"]
+        (cell.met, cell.text, cell.total, cell.place) for cell in cells["1"]
     ]
     assert [("0.0", "0.00", "3"), ("100.0", "50.00", "2")] == [
-        (cell.won, cell.total, cell.place) for cell in cells["2"]
+        (cell.text, cell.total, cell.place) for cell in cells["2"]
     ]
     assert not table.has_more
     assert "Round by round" in text_of(parse(render_site(page)["rounds/index.html"]))

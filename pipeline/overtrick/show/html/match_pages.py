@@ -16,8 +16,8 @@ from overtrick.show.html.contestants import Contestant, ContestantRef, Contestan
 from overtrick.show.html.ranking_tables import Standing
 from overtrick.show.html.result_lines import Line, Outcome, PointsForm, make_outcome
 from overtrick.show.html.scorecards import Scorecard
-from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, list_match_sides, name_round
-from overtrick.show.text.display import choose_sheet, format_number
+from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, name_round
+from overtrick.show.text.display import format_number
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,6 @@ def _list_rows(
 _PLACE: Final = ("section", "round")
 _SHEET: Final = ("section", "round", "table", "ns", "ew", "sheet")
 
-MOST_CROSSED: Final = 40
-"""Teams of a cross-table at most: it grows with their square."""
-
 
 @dataclass(frozen=True)
 class MatchRow:
@@ -133,20 +130,6 @@ class MatchRound:
     def columns(self) -> views.View:
         """The columns of a page."""
         return views.choose_columns(views.MATCHES, self)
-
-
-@dataclass(frozen=True)
-class CrossTable:
-    """Teams by teams: what each won against each."""
-
-    teams: tuple[ContestantRef, ...]
-    cells: tuple[tuple[str, ...], ...]
-    """By team and opponents, in the order of `teams`: victory points, else points; empty if they did not meet."""
-
-    @property
-    def sheet(self) -> str:
-        """How pages show it, as `display.choose_sheet`."""
-        return choose_sheet(self.cells)
 
 
 @dataclass(frozen=True)
@@ -221,25 +204,6 @@ def _make_match(
         victory_points_opponents=format_victory_points(row["victory_points_opponents"], places),
         on_card=card,
     )
-
-
-def make_cross_table(
-    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
-) -> CrossTable | None:
-    """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
-    ranked = list(dict.fromkeys(team for _, team in standings))
-    if not 3 <= len(ranked) <= MOST_CROSSED:
-        return None
-    places = choose_places(session.matches)
-    won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
-    for row in list_match_sides(session.matches):
-        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
-        points = format_victory_points(row["victory_points"], places)
-        won[team, other].append(points or form.points(row["points"]))
-    if not won:
-        return None
-    cells = tuple(tuple(" / ".join(won.get((team, other), ())) for other in ranked) for team in ranked)
-    return CrossTable(tuple(contestants.link(team) for team in ranked), cells)
 
 
 def list_line_ups(lines: Iterable[Line], contestants: Contestants) -> dict[str, tuple[ContestantRef, ...]]:

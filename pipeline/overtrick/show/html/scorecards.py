@@ -38,113 +38,11 @@ from overtrick.show.html.result_lines import (
     make_outcome,
 )
 from overtrick.show.html.splits import Split, Splits, Stories, make_splits
-from overtrick.show.html.team_cards import TeamCards, TeamMatch, choose_places, list_match_sides
+from overtrick.show.html.team_cards import TeamCards, TeamMatch, list_match_sides
 from overtrick.show.text import display
 
-_NOISE: Final = 1e-6
-"""Totals that differ by less are equal: sums of fractions are not exact."""
-
-
-@dataclass(frozen=True)
-class RoundCell:
-    """A contestant's round; empty texts if it had no match."""
-
-    opponents: tuple[str, ...] = ()
-    """Whom it met: their own numbers, else their lines in the table, else their identities."""
-    won: str = ""
-    """With a `/` between several matches of the round."""
-    total: str = ""
-    """After this round."""
-    place: str = ""
-
-
-@dataclass(frozen=True)
-class RoundRow:
-    """A contestant's line."""
-
-    contestant: ContestantRef
-    cells: tuple[RoundCell, ...]
-    total: str
-    """As in the ranking."""
-
-
-@dataclass(frozen=True)
-class RoundTable:
-    """Contestants by rounds, in the order of the ranking."""
-
-    rounds: tuple[str, ...]
-    rows: tuple[RoundRow, ...]
-    has_more: bool
-    """Whether any total has more than the rounds: byes, carry-over, penalties."""
-    title: str = ""
-    """Of the ranking; empty where there is only one."""
-
-    @property
-    def names_opponents(self) -> bool:
-        """Whether any cell says whom a contestant met; in an individual none does."""
-        return any(cell.opponents for row in self.rows for cell in row.cells)
-
-    @property
-    def sheet(self) -> str:
-        """How pages show it, as `display.choose_sheet`."""
-        return display.choose_sheet(
-            [f"{', '.join(cell.opponents)}: {cell.won}" for cell in row.cells] for row in self.rows
-        )
-
-
-def make_round_table(
-    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
-) -> RoundTable | None:
-    """Return all rounds of a session; None for fewer than two rounds or three contestants."""
-    stated: dict[Contestant, Standing] = {}
-    for row, team in standings:
-        stated.setdefault(team, row)
-    matches = list_match_sides(session.matches)
-    rounds = list(dict.fromkeys(clean(row["round"]) for row in matches))
-    if len(rounds) < 2 or len(stated) < 3 or "" in rounds:
-        return None
-    met = _list_met(matches, contestants)
-    numbers = {team: contestants.link(team).number or str(place) for place, team in enumerate(stated, start=1)}
-    places = choose_places(session.matches)
-    in_points = any(row["victory_points"] is not None for row in matches)
-
-    def show(points: float) -> str:
-        return display.format_number(points, places) if in_points else form.points(points)
-
-    sums = dict.fromkeys(stated, 0.0)
-    cells: dict[Contestant, list[RoundCell]] = {team: [] for team in stated}
-    for title in rounds:
-        sums = {team: total + sum(points for _, points in met[title, team]) for team, total in sums.items()}
-        for team, total in sums.items():
-            opponents = tuple(numbers.get(other, other.id) for other, _ in met[title, team])
-            won = " / ".join(show(points) for _, points in met[title, team])
-            cells[team].append(RoundCell(opponents, won, show(total), find_place(total, sums.values())))
-    totals = {team: row["total"] for team, row in stated.items()}
-    more = any(abs(total - sums[team]) > _ROUNDING for team, total in totals.items() if total is not None)
-    rows = (RoundRow(contestants.link(team), tuple(cells[team]), form.total(totals[team])) for team in stated)
-    return RoundTable(tuple(rounds), tuple(rows), more)
-
-
-def find_place(total: float, totals: Iterable[float]) -> str:
-    """Return the place of a total among all of them."""
-    return str(1 + sum(other > total + _NOISE for other in totals))
-
-
-def _list_met(
-    matches: Iterable[Mapping[str, Any]], contestants: Contestants
-) -> dict[tuple[str, Contestant], list[tuple[Contestant, float]]]:
-    """Return, by round and contestant, the opponents and what was won against each."""
-    met: dict[tuple[str, Contestant], list[tuple[Contestant, float]]] = defaultdict(list)
-    for row in matches:
-        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
-        won = row["points"] if row["victory_points"] is None else row["victory_points"] / UNIT
-        if team and other and won is not None:
-            met[clean(row["round"]), team].append((other, won))
-    return met
-
-
 _OTHER: Final = {"NS": "EW", "EW": "NS"}
-_ROUNDING: Final = 0.005
+ROUNDING: Final = 0.005
 """Less is not a part of a total, but rounding."""
 
 
@@ -359,7 +257,7 @@ def list_extras(
     points = (line[f"points_{side.lower()}"] for line, side in mine)
     rest = total - changed - (sum(filter(None, points)) if in_matches is None else in_matches)
     name = "Sit-outs" if in_matches is None else "Byes"
-    if abs(rest) >= _ROUNDING and (name, session.facts.policies.get("sit_outs")) != ("Sit-outs", "as-earned"):
+    if abs(rest) >= ROUNDING and (name, session.facts.policies.get("sit_outs")) != ("Sit-outs", "as-earned"):
         extras.append((name, rest))
     return tuple((name, form.total(value)) for name, value in extras)
 

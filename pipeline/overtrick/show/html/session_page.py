@@ -25,20 +25,21 @@ from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
+from overtrick.show.html.cell_tables import (
+    CellTable,
+    Matrix,
+    make_barometers,
+    make_cross_table,
+    make_matrix,
+    make_recaps,
+    make_round_table,
+)
 from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
 from overtrick.show.html.field_contracts import find_unsolved_hint
 from overtrick.show.html.performance import Comparison, make_comparison, make_statistics
-from overtrick.show.html.recaps import Matrix, Recap, make_barometers, make_matrix, make_recaps
 from overtrick.show.html.result_lines import Line, PointsForm, choose_points_form, list_lines
-from overtrick.show.html.scorecards import (
-    OwnScores,
-    RoundTable,
-    Scorecard,
-    make_own_scores,
-    make_round_table,
-    make_scorecards,
-)
+from overtrick.show.html.scorecards import OwnScores, Scorecard, make_own_scores, make_scorecards
 from overtrick.show.text.display import capitalise, format_date, shorten_paths
 from overtrick.show.text.sentences import translate_message
 
@@ -89,7 +90,7 @@ class SessionPage:
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
-    recaps: tuple[Recap, ...] = ()
+    recaps: tuple[CellTable, ...] = ()
     matrix: Matrix | None = None
     rounds: tuple[match_pages.MatchRound, ...] = ()
     """Matches of teams."""
@@ -127,14 +128,14 @@ class SessionPage:
     """By the path of a pair's scorecard: the team that it played for."""
     in_play: frozenset[str] = frozenset()
     """The paths of the scorecards of teams whose match goes on."""
-    crossed: match_pages.CrossTable | None = None
+    crossed: CellTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
     segments: match_pages.SegmentTable | None = None
     """The only match of two teams, segment by segment; None in other sessions."""
-    by_round: RoundTable | None = None
+    by_round: CellTable | None = None
     """Matches and totals round by round, for two rounds or more."""
-    barometers: tuple[RoundTable, ...] = ()
+    barometers: tuple[CellTable, ...] = ()
     """The standing after each round by ranking, where each board was played in one round only."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
@@ -234,9 +235,11 @@ def make_session_page(
     standings = ranking_tables.match_standings(session, contestants)
     rankings = ranking_tables.make_rankings(standings, contestants, form)
     cards = make_scorecards(session, lines, boards, contestants, {entrant: row for row, entrant in reversed(standings)})
+    scoring = _describe_scoring(session, form, cards)
+    percent = bool(scoring["has_percentages"])
     return SessionPage(
         **_describe_event(facts, config, spoken, list(dict.fromkeys(board.evening_title for board in boards.values()))),
-        **_describe_scoring(session, form, cards),
+        **scoring,
         **_describe_site(config.site, folder),
         **_describe_tables(session, lines, rankings, contestants, form),
         tables=str(count_tables(session) or ""),
@@ -249,7 +252,7 @@ def make_session_page(
         room=ranking_tables.make_room(session, config.scoring, contestants),
         boards=tuple(boards.values()),
         scorecards=cards,
-        recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards),
+        recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards, percent=percent),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=match_pages.make_score_sheets(session, contestants, lines, boards),
         sheet_totals=ranking_tables.make_sheet_totals(session, contestants),
@@ -257,7 +260,7 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
         rounds=match_pages.make_match_rounds(session, contestants, form, cards),
-        crossed=match_pages.make_cross_table(session, standings, contestants, form),
+        crossed=make_cross_table(session, standings, contestants, form),
         segments=match_pages.make_segments(session, standings, cards, form),
         by_round=make_round_table(session, standings, contestants, form),
         problems=_list_problems(session, spoken) if site.problems else (),

@@ -11,13 +11,13 @@ from overtrick.core.notation import is_number
 from overtrick.show import views
 from overtrick.show.html.auctions import Call
 from overtrick.show.html.board_pages import BoardPage
+from overtrick.show.html.cell_tables import CellTable
 from overtrick.show.html.contestants import ContestantRef, Contract
-from overtrick.show.html.match_pages import CrossTable, MatchRound, Sheet
+from overtrick.show.html.match_pages import MatchRound, Sheet
 from overtrick.show.html.ranking_tables import Ranking, StandingRow
-from overtrick.show.html.recaps import Recap
 from overtrick.show.html.replay_pages import Replay, Trick
 from overtrick.show.html.result_lines import Outcome
-from overtrick.show.html.scorecards import RoundTable, Scorecard, ScorecardRow
+from overtrick.show.html.scorecards import Scorecard, ScorecardRow
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.html.team_cards import RoomResult, TeamMatch
 
@@ -106,12 +106,10 @@ def list_bulletin(page: SessionPage, texts: Texts) -> Data:
         "room": _describe_room(page.room, page, texts) if page.room else None,
         **_describe_scoring(page, texts),
         "unit": texts.say("per cent" if page.has_percentages else page.points_name),
-        "recaps": [_describe_recap(recap, page, texts) for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS],
         "matches-of": texts.say(page.contestants_name),
         "matched": describe_columns(views.MATCHES, page.titles, texts),
         **_describe_play_of_all(page, texts),
-        **_describe_crossed(page.crossed, texts),
-        **_describe_standings(page, texts),
+        **_list_cell_tables(page, texts),
     }
 
 
@@ -145,20 +143,39 @@ def _describe_whole(board: BoardPage, texts: Texts) -> Data:
     return _describe_board(board, texts) | _describe_deal(board, texts) | results | _describe_play(board, texts)
 
 
-def _describe_crossed(crossed: CrossTable | None, texts: Texts) -> Data:
-    """Return the table of all teams against all; nothing for too many of them."""
-    if crossed is None or len(crossed.teams) > _MOST_CROSSED:
-        return {}
-    rows = zip(crossed.teams, crossed.cells, strict=True)
-    return {"crossed": [{"names": _call(team), "cells": list(map(texts.figure, cells))} for team, cells in rows]}
+def _list_cell_tables(page: SessionPage, texts: Texts) -> Data:
+    """Return the sheets of cells beside names, without what is too large for a page.
+
+    They are the recaps; all teams against all; and the only table round by round.
+    """
+    recaps = [recap for recap in page.recaps if len(recap.rows) >= _LEAST_ROWS]
+    crossed = [page.crossed] if page.crossed and len(page.crossed.rows) <= _MOST_CROSSED else []
+    by_round = [table for table in (page.by_round, *page.barometers) if table and table.names_opponents]
+    rounds = by_round if len(by_round) == 1 and len(by_round[0].heads) <= _MOST_ROUNDS else []
+    sheets = {"recaps": recaps, "crossed": crossed, "by-round": rounds}
+    return {name: [_describe_cells(found, texts) for found in tables] for name, tables in sheets.items()}
 
 
-def _describe_standings(page: SessionPage, texts: Texts) -> Data:
-    """Return the only table round by round; nothing for several, and for too many rounds."""
-    tables = [table for table in (page.by_round, *page.barometers) if table and table.names_opponents]
-    if len(tables) != 1 or len(tables[0].rounds) > _MOST_ROUNDS:
-        return {}
-    return {"by-round": _describe_by_round(tables[0], texts)}
+def _describe_cells(found: CellTable, texts: Texts) -> Data:
+    lines = {row.contestant.number: str(line) for line, row in enumerate(found.rows, 1) if _has_name(row.contestant)}
+    rows = [
+        {
+            "number": _find_number(row.contestant),
+            "names": _call(row.contestant),
+            "cells": [
+                {
+                    "met": ", ".join(lines.get(number, number) for number in cell.met),
+                    **_take_figures(texts, cell, "text", "total"),
+                    "place": cell.place,
+                }
+                for cell in row.cells
+            ],
+            "total": texts.figure(row.total),
+        }
+        for row in found.rows
+    ]
+    note = texts.say("Totals after a round are without byes, carry-over and penalties.") if found.has_more else ""
+    return {"title": texts.say(found.title), "heads": [head.text for head in found.heads], "note": note, "rows": rows}
 
 
 def _list_winners(ranking: Ranking, total: str, page: SessionPage, texts: Texts) -> Data:
@@ -216,19 +233,6 @@ def _name_players(contestant: ContestantRef, line_up: Iterable[ContestantRef], t
     return " · ".join((f"{_call(contestant)}: {pairs}" if pairs else contestant.names, *changes))
 
 
-def _describe_recap(recap: Recap, page: SessionPage, texts: Texts) -> Data:
-    rows = [
-        {
-            "number": _find_number(row.contestant),
-            "names": _call(row.contestant),
-            "cells": [texts.figure(cell.percentage if page.has_percentages else cell.points) for cell in row.cells],
-            "total": texts.figure(row.percentage or row.total),
-        }
-        for row in recap.rows
-    ]
-    return {"title": texts.say(recap.title), "boards": [number for number, _ in recap.boards], "rows": rows}
-
-
 def _describe_round(match_round: MatchRound, texts: Texts) -> Data:
     rows = describe_rows(views.MATCHES, match_round, texts, _call)
     return {"title": texts.say(match_round.title) or texts.say("Matches"), "rows": rows}
@@ -237,28 +241,6 @@ def _describe_round(match_round: MatchRound, texts: Texts) -> Data:
 def _write_both(won: str, lost: str, texts: Texts) -> str:
     """Return what two teams won: `12 : 8`; empty for nothing."""
     return texts.figure(f"{won} : {lost}") if won else ""
-
-
-def _describe_by_round(standing: RoundTable, texts: Texts) -> Data:
-    note = texts.say("Totals after a round are without byes, carry-over and penalties.") if standing.has_more else ""
-    lines = {row.contestant.number: str(line) for line, row in enumerate(standing.rows, 1) if _has_name(row.contestant)}
-    rows = [
-        {
-            "number": _find_number(row.contestant) or str(line),
-            "names": _call(row.contestant),
-            "cells": [
-                {
-                    "met": ", ".join(lines.get(number, number) for number in cell.opponents),
-                    **_take_figures(texts, cell, "won", "total"),
-                    "place": cell.place,
-                }
-                for cell in row.cells
-            ],
-            "total": texts.figure(row.total),
-        }
-        for line, row in enumerate(standing.rows, 1)
-    ]
-    return {"rounds": standing.rounds, "note": note, "rows": rows}
 
 
 def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:

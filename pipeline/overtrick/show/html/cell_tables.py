@@ -1,4 +1,4 @@
-"""The recap sheet: contestants by boards; and the matrix: contestants by contestants."""
+"""Cells beside names: contestants by rounds, by boards (the recap sheet), and by each other (cross-table, matrix)."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -6,17 +6,170 @@ from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import chain, permutations, product
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final
 
 from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
-from overtrick.show.html.ranking_tables import Ranking
+from overtrick.show.html.ranking_tables import Ranking, Standing
 from overtrick.show.html.result_lines import Line, PointsForm, list_field_columns
-from overtrick.show.html.scorecards import RoundCell, RoundRow, RoundTable, Scorecard, ScorecardRow, find_place
+from overtrick.show.html.scorecards import ROUNDING, Scorecard, ScorecardRow
+from overtrick.show.html.team_cards import choose_places, format_victory_points, list_match_sides
 from overtrick.show.text.display import choose_sheet, format_number, format_percentage
+
+
+@dataclass(frozen=True)
+class Head:
+    """The head of a column."""
+
+    text: str
+    page: str = ""
+    """Its path from the site's root; empty without one."""
+    spoken: str = ""
+    """What screen readers say instead, such as the names of a contestant; empty where they read the text."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What a contestant has in a column; empty texts for nothing."""
+
+    text: str = ""
+    """Percent, or points. With a `/` between the scores of a board that it played twice, or the matches of a round."""
+    mark: str = ""
+    """`top` for much, `bottom` for little, else empty."""
+    met: tuple[str, ...] = ()
+    """The opponents of a round: their own numbers, else their lines in the table, else their identities."""
+    total: str = ""
+    """After this round."""
+    place: str = ""
+
+
+@dataclass(frozen=True)
+class CellRow:
+    """The line of a contestant."""
+
+    contestant: ContestantRef
+    cells: tuple[Cell, ...]
+    total: str = ""
+    """As in the ranking; of contestants by each other, what it had against all of them."""
+    rank: str = ""
+
+
+@dataclass(frozen=True)
+class CellTable:
+    """Contestants by the columns of `heads`, in the order of a ranking."""
+
+    title: str
+    """Of the ranking or the section; empty where there is only one."""
+    heads: tuple[Head, ...]
+    rows: tuple[CellRow, ...]
+    has_more: bool = False
+    """Whether any total has more than the rounds: byes, carry-over, penalties."""
+
+    @property
+    def names_opponents(self) -> bool:
+        """Whether any cell says whom a contestant met; in an individual none does."""
+        return any(cell.met for row in self.rows for cell in row.cells)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the heads of columns are names."""
+        return any(head.spoken and len(head.text) > SHORT // 2 for head in self.heads)
+
+    @property
+    def sheet(self) -> str:
+        """How pages show it, as `display.choose_sheet`."""
+        lines = ([", ".join((*cell.met, cell.text)) for cell in row.cells] for row in self.rows)
+        return choose_sheet([[head.text[:SHORT] for head in self.heads if head.spoken], *lines])
+
+
+SHORT: Final = 12
+"""Characters that the head of a contestant shows."""
+
+MOST_CROSSED: Final = 40
+"""Teams of a cross-table at most: it grows with their square."""
+
+_NOISE: Final = 1e-6
+"""Totals that differ by less are equal: sums of fractions are not exact."""
+
+
+def make_cross_table(
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+) -> CellTable | None:
+    """Return what teams won against each other, in the order of the ranking; None for fewer than three teams."""
+    ranked = list(dict.fromkeys(team for _, team in standings))
+    if not 3 <= len(ranked) <= MOST_CROSSED:
+        return None
+    places = choose_places(session.matches)
+    won: dict[tuple[Contestant | None, Contestant | None], list[str]] = defaultdict(list)
+    for row in list_match_sides(session.matches):
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        points = format_victory_points(row["victory_points"], places)
+        won[team, other].append(points or form.points(row["points"]))
+    if not won:
+        return None
+    teams = list(map(contestants.link, ranked))
+    heads = (Head(ref.number or str(place), spoken=ref.names) for place, ref in enumerate(teams, start=1))
+    rows = (
+        CellRow(ref, tuple(Cell(" / ".join(won.get((team, other), ()))) for other in ranked))
+        for ref, team in zip(teams, ranked, strict=True)
+    )
+    return CellTable("", tuple(heads), tuple(rows))
+
+
+def make_round_table(
+    session: Session, standings: Iterable[tuple[Standing, Contestant]], contestants: Contestants, form: PointsForm
+) -> CellTable | None:
+    """Return all rounds of a session; None for fewer than two rounds or three contestants."""
+    stated: dict[Contestant, Standing] = {}
+    for row, team in standings:
+        stated.setdefault(team, row)
+    matches = list_match_sides(session.matches)
+    rounds = list(dict.fromkeys(clean(row["round"]) for row in matches))
+    if len(rounds) < 2 or len(stated) < 3 or "" in rounds:
+        return None
+    met = _list_met(matches, contestants)
+    numbers = {team: contestants.link(team).number or str(place) for place, team in enumerate(stated, start=1)}
+    places = choose_places(session.matches)
+    in_points = any(row["victory_points"] is not None for row in matches)
+
+    def show(points: float) -> str:
+        return format_number(points, places) if in_points else form.points(points)
+
+    sums = dict.fromkeys(stated, 0.0)
+    cells: dict[Contestant, list[Cell]] = {team: [] for team in stated}
+    for title in rounds:
+        sums = {team: total + sum(points for _, points in met[title, team]) for team, total in sums.items()}
+        for team, total in sums.items():
+            opponents = tuple(numbers.get(other, other.id) for other, _ in met[title, team])
+            won = " / ".join(show(points) for _, points in met[title, team])
+            cells[team].append(Cell(won, "", opponents, show(total), _find_place(total, sums.values())))
+    totals = {team: row["total"] for team, row in stated.items()}
+    more = any(abs(total - sums[team]) > ROUNDING for team, total in totals.items() if total is not None)
+    rows = (CellRow(contestants.link(team), tuple(cells[team]), form.total(totals[team])) for team in stated)
+    return CellTable("", tuple(map(Head, rounds)), tuple(rows), more)
+
+
+def _find_place(total: float, totals: Iterable[float]) -> str:
+    """Return the place of a total among all of them."""
+    return str(1 + sum(other > total + _NOISE for other in totals))
+
+
+def _list_met(
+    matches: Iterable[Mapping[str, Any]], contestants: Contestants
+) -> dict[tuple[str, Contestant], list[tuple[Contestant, float]]]:
+    """Return, by round and contestant, the opponents and what was won against each."""
+    met: dict[tuple[str, Contestant], list[tuple[Contestant, float]]] = defaultdict(list)
+    for row in matches:
+        team, other = (contestants.find(row[name], None, row["section"]) for name in ("team", "opponents"))
+        won = row["points"] if row["victory_points"] is None else row["victory_points"] / UNIT
+        if team and other and won is not None:
+            met[clean(row["round"]), team].append((other, won))
+    return met
+
 
 _SIDES: Final = {"NS": "EW", "EW": "NS"}
 
@@ -38,7 +191,7 @@ class _Earned:
 
 def make_barometers(
     session: Session, lines: Sequence[Line], rankings: Sequence[Ranking], contestants: Contestants, form: PointsForm
-) -> tuple[RoundTable, ...]:
+) -> tuple[CellTable, ...]:
     """Return a table of all rounds for each ranking; none unless each board was played in one round only.
 
     Otherwise a board's points come from rounds that were still to be played, and nobody had such a standing.
@@ -91,9 +244,9 @@ def _list_earned(lines: Sequence[Line], contestants: Contestants) -> dict[tuple[
 
 def _make_table(
     ranking: Ranking, rounds: Sequence[str], earned: dict[tuple[str, str], _Earned], form: PointsForm, *, percent: bool
-) -> RoundTable:
+) -> CellTable:
     so_far = {row.contestant.page: _Earned() for row in ranking.rows}
-    cells: dict[str, list[RoundCell]] = {page: [] for page in so_far}
+    cells: dict[str, list[Cell]] = {page: [] for page in so_far}
     for number in rounds:
         in_round = {page: earned.get((number, page), _Earned()) for page in so_far}
         for page, sums in so_far.items():
@@ -104,13 +257,13 @@ def _make_table(
             won = _rate(in_round[page], percent=percent)
             in_percent = format_percentage(won), format_percentage(value, 2)
             texts = in_percent if percent else (form.points(won), form.total(value))
-            place = "" if value is None else find_place(value, known)
-            cells[page].append(RoundCell(tuple(in_round[page].opponents), *texts, place))
+            place = "" if value is None else _find_place(value, known)
+            cells[page].append(Cell(texts[0], "", tuple(in_round[page].opponents), texts[1], place))
     rows = tuple(
-        RoundRow(row.contestant, tuple(cells[row.contestant.page]), row.percentage or row.total) for row in ranking.rows
+        CellRow(row.contestant, tuple(cells[row.contestant.page]), row.percentage or row.total) for row in ranking.rows
     )
     more = any(row.cells[-1].total != row.total for row in rows)
-    return RoundTable(tuple(rounds), rows, more, ranking.title)
+    return CellTable(ranking.title, tuple(map(Head, rounds)), rows, more)
 
 
 def _rate(sums: _Earned, *, percent: bool) -> float | None:
@@ -122,62 +275,8 @@ def _rate(sums: _Earned, *, percent: bool) -> float | None:
 _MOST_PLAYERS: Final = 60
 """Players of an individual at most: a larger one has more partners than a table can show."""
 
-_SHORT: Final = 12
-"""Characters that the head of a column shows."""
-
 MOST_CELLS: Final = 20_000
 """Cells of the largest matrix: in a larger field few of its contestants meet."""
-
-
-@dataclass(frozen=True)
-class RecapCell:
-    """A contestant's score on one board of the recap sheet; empty texts if it did not play the board."""
-
-    points: str
-    """With a `/` between the scores of a board that it played more than once; so has `percentage`."""
-    percentage: str
-    """Without decimals; empty at IMPs."""
-    mark: str
-    """As in `ScorecardRow`."""
-
-
-@dataclass(frozen=True)
-class RecapRow:
-    """One contestant of the recap sheet."""
-
-    contestant: ContestantRef
-    rank: str
-    total: str
-    percentage: str
-    cells: tuple[RecapCell, ...]
-
-
-@dataclass(frozen=True)
-class Recap:
-    """The recap sheet of one ranking."""
-
-    title: str
-    boards: tuple[tuple[str, str], ...]
-    """Number and page of each board."""
-    rows: tuple[RecapRow, ...]
-
-    @property
-    def sheet(self) -> str:
-        """How pages show it, as `display.choose_sheet`."""
-        return choose_sheet([cell.percentage or cell.points for cell in row.cells] for row in self.rows)
-
-
-@dataclass(frozen=True)
-class MatrixRow:
-    """One contestant of the matrix."""
-
-    contestant: ContestantRef
-    cells: tuple[str, ...]
-    """Its result against each of `Matrix.columns`: percent, or points; empty if they did not meet."""
-    tones: tuple[str, ...] = ()
-    """By cell: `top` for clearly more than average, `bottom` for clearly less, else empty."""
-    total: str = ""
-    """Its result against all of them, in the unit of the cells."""
 
 
 @dataclass(frozen=True)
@@ -190,30 +289,10 @@ class MetRow:
 
 
 @dataclass(frozen=True)
-class MatrixTable:
-    """Contestants by those that they may have met."""
-
-    title: str
-    """`Section A`; empty for the only table."""
-    columns: tuple[ContestantRef, ...]
-    rows: tuple[MatrixRow, ...]
-
-    @property
-    def sheet(self) -> str:
-        """How pages show it, as `display.choose_sheet`."""
-        return choose_sheet([[column.id[:_SHORT] for column in self.columns], *(row.cells for row in self.rows)])
-
-    @property
-    def is_named(self) -> bool:
-        """Whether the heads of columns are names."""
-        return any(len(column.id) > _SHORT // 2 for column in self.columns)
-
-
-@dataclass(frozen=True)
 class Matrix:
     """Who did how well against whom."""
 
-    tables: tuple[MatrixTable, ...]
+    tables: tuple[CellTable, ...]
     lists: tuple[MetRow, ...]
     """Instead of tables in a large field, where nearly all cells would be empty."""
     percent: bool
@@ -225,45 +304,49 @@ class Matrix:
 
 
 def make_recaps(
-    rankings: Iterable[Ranking], boards: Iterable[BoardPage], cards: Iterable[Scorecard]
-) -> tuple[Recap, ...]:
+    rankings: Iterable[Ranking], boards: Iterable[BoardPage], cards: Iterable[Scorecard], *, percent: bool
+) -> tuple[CellTable, ...]:
     """Make the recap sheet of every ranking.
 
     Args:
         rankings: from `ranking_tables.make_rankings`.
         boards: all boards, in order.
         cards: all scorecards.
+        percent: whether cells are percent, without decimals.
     """
     rows = {card.contestant.page: card.rows for card in cards}
-    numbers = [(board.label, f"{board.slug}/index.html") for board in boards]
-    return tuple(_make_recap(ranking, numbers, rows) for ranking in rankings)
+    heads = [Head(board.label, f"{board.slug}/index.html") for board in boards]
+    return tuple(_make_recap(ranking, heads, rows, percent=percent) for ranking in rankings)
 
 
-def _make_recap(ranking: Ranking, boards: list[tuple[str, str]], rows: Mapping[str, Sequence[ScorecardRow]]) -> Recap:
-    played = [_sort_by_board(rows[row.contestant.page]) for row in ranking.rows]
-    shown = [board for board in boards if any(board[1] in cells for cells in played)]
+def _make_recap(
+    ranking: Ranking, boards: Sequence[Head], rows: Mapping[str, Sequence[ScorecardRow]], *, percent: bool
+) -> CellTable:
+    played = [_sort_by_board(rows[row.contestant.page], percent=percent) for row in ranking.rows]
+    shown = [board for board in boards if any(board.page in cells for cells in played)]
     lines = (
-        RecapRow(row.contestant, row.rank, row.total, row.percentage, tuple(_join(cells[page]) for _, page in shown))
+        CellRow(
+            row.contestant,
+            tuple(_join(cells[board.page]) for board in shown),
+            row.percentage if percent else row.total,
+            row.rank,
+        )
         for row, cells in zip(ranking.rows, played, strict=True)
     )
-    return Recap(ranking.title, tuple(shown), tuple(lines))
+    return CellTable(ranking.title, tuple(shown), tuple(lines))
 
 
-def _sort_by_board(rows: Iterable[ScorecardRow]) -> Mapping[str, list[RecapCell]]:
+def _sort_by_board(rows: Sequence[ScorecardRow], *, percent: bool) -> Mapping[str, list[Cell]]:
     """Return a contestant's cells by the page of the board: points, or scores if it has no points."""
-    rows = list(rows)
-    scored = [row for row in rows if row.points] or [row for row in rows if row.score]
-    cells: dict[str, list[RecapCell]] = defaultdict(list)
-    for row in scored:
-        cells[row.board_page].append(RecapCell(row.points or row.score, _round(row.percentage), row.mark))
+    cells: dict[str, list[Cell]] = defaultdict(list)
+    for row in [row for row in rows if row.points] or [row for row in rows if row.score]:
+        cells[row.board_page].append(Cell(_round(row.percentage) if percent else row.points or row.score, row.mark))
     return cells
 
 
-def _join(cells: Sequence[RecapCell]) -> RecapCell:
+def _join(cells: Sequence[Cell]) -> Cell:
     """Return one cell for what a contestant scored on a board: `12/8` if it played the board twice."""
-    if len(cells) == 1:
-        return cells[0]
-    return RecapCell("/".join(cell.points for cell in cells), "/".join(cell.percentage for cell in cells), "")
+    return cells[0] if len(cells) == 1 else Cell("/".join(cell.text for cell in cells))
 
 
 def _round(percentage: str) -> str:
@@ -288,17 +371,17 @@ class _Cells:
 
     def make_table(
         self, title: str, rows: Sequence[Contestant], columns: Sequence[Contestant], meetings: _Meetings
-    ) -> MatrixTable:
+    ) -> CellTable:
         """Return the table of these rows and columns."""
-        heads = tuple(map(self.contestants.link, columns))
+        heads = tuple(Head(ref.id, ref.page, ref.names) for ref in map(self.contestants.link, columns))
         lines = (self._make_row(row, [meetings.get((row, column)) for column in columns]) for row in rows)
-        return MatrixTable(title, heads, tuple(lines))
+        return CellTable(title, heads, tuple(lines))
 
-    def _make_row(self, contestant: Contestant, met: Sequence[_Earned | None]) -> MatrixRow:
+    def _make_row(self, contestant: Contestant, met: Sequence[_Earned | None]) -> CellRow:
         known = [meeting for meeting in met if meeting]
         total = _Earned(sum(meeting.points for meeting in known), sum(meeting.top for meeting in known))
-        cells, tones = tuple(map(self.write, met)), tuple(map(self._choose_tone, met))
-        return MatrixRow(self.contestants.link(contestant), cells, tones, self.write(total if known else None))
+        cells = tuple(Cell(self.write(meeting), self._choose_mark(meeting)) for meeting in met)
+        return CellRow(self.contestants.link(contestant), cells, self.write(total if known else None))
 
     def write(self, meeting: _Earned | None) -> str:
         """Return the text of a cell; empty if the two did not meet."""
@@ -308,7 +391,7 @@ class _Cells:
             return format_number(100 * meeting.points / meeting.top)
         return self.form.points(meeting.points)
 
-    def _choose_tone(self, meeting: _Earned | None) -> str:
+    def _choose_mark(self, meeting: _Earned | None) -> str:
         if meeting is None:
             return ""
         share = 100 * meeting.points / meeting.top - 50 if self.percent else meeting.points
