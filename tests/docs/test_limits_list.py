@@ -16,7 +16,7 @@ from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.lin import spelling
 from overtrick.files.formats.lin.read import archive as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, games, tag_columns
-from overtrick.show.html import auctions, recaps
+from overtrick.show.html import auctions, cell_tables
 from overtrick.show.publish.targets import base
 from tests.support.commands import ROOT
 from tests.support.golden import assert_as_before
@@ -67,7 +67,7 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("memory for a Bridgemate database", jet.MEMORY, "bytes", "`file-cut`"),
     ("problems of one code in a file", MOST_LISTED, "", "`file-problems-cut`"),
     ("problems of one code on a page, or in a check in parts", MOST_OF_EACH, "", "the number of those left out"),
-    ("a table of crossed results on a page", recaps.MOST_CELLS, "cells", "a list instead"),
+    ("a table of crossed results on a page", cell_tables.MOST_CELLS, "cells", "a list instead"),
     ("a file on a website that overtrick reads, such as its manifest", base.LARGEST, "bytes", "status 3"),
     ("files in a folder of a website", base.MOST_LISTED, "", "status 3"),
     ("an answer of a server, with its banner", base.MOST_SAID, "lines", "status 3"),

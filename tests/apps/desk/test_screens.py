@@ -13,6 +13,7 @@ from urllib.parse import parse_qsl, urlencode
 import pytest
 
 import overtrick as ot
+from overtrick.apps.desk.screens.settings import LABELS
 from overtrick.apps.evening.grid import ORDERS
 from overtrick.apps.evening.live import Follower
 from overtrick.apps.evening.new_club import QUESTIONS
@@ -195,6 +196,25 @@ def test_a_ruling_that_is_refused_comes_back_as_it_was_filled_in(scorer: Visitor
     assert b"" == written(scorer)
 
 
+def test_a_form_that_is_unclear_offers_whom_it_may_mean(tmp_path: Path) -> None:
+    lines = (FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines()
+    rows = [line.split(",") for line in lines]
+    numbered = [",".join([*row[:6], str(int(row[6]) - 3), *row[7:]]) for row in rows[1:]]
+    (tmp_path / "tuesday.csv").write_text("\n".join([lines[0], *numbered]) + "\n", "utf-8")
+    scorer = visit(tmp_path)
+    fields = {"pair": "1", "penalty_amount": "10", "penalty_unit": "percent", "why": "late", "open": "penalty"}
+    asked = scorer.post("/evening/tuesday/entry", fields, seen=seen(scorer), back="rulings")
+    assert 422 == asked.status
+    assert [("1 NS", "Ada Quill – Ben Moss"), ("1 EW", "Dora Finch – Eli Stone")] == re.findall(
+        r'<button name="pair" value="([^"]+)">[^<]*<small>([^<]+)', asked.text
+    )
+    form = asked.text.partition("Which one?")[2].partition("</form>")[0]
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
+    clear = scorer.post("/evening/tuesday/entry", {**sent, "pair": "1 EW"})
+    assert (200, True) == (clear.status, "Dora Finch" in clear.words)
+    assert "What it would change" in clear.words
+
+
 def test_publish_counts_open_warnings_and_pairs_without_names(tmp_path: Path) -> None:
     lines = (FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines(keepends=True)
     table = "".join([*lines, lines[1]]).replace("Lou Heath - Max Fern", "Lou Heath - ?")
@@ -307,6 +327,17 @@ def test_each_table_of_the_settings_has_a_heading_in_words(scorer: Visitor) -> N
     page = scorer.get("/settings").words
     assert [] == [name for name in tables if not re.search(rf"[a-z] \[{name}\]", page)]
     assert page.index("[club]") < page.index("[site]") < page.index("[privacy]") < page.index("[inbox]")
+
+
+def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -> None:
+    (scorer.desk.folder / "crest.svg").write_text("<svg/>", "utf-8")
+    page = scorer.get("/settings")
+    site = page.text.partition('id="site"')[2].partition('id="privacy"')[0]
+    assert site.index("Line at the foot of each page <code>footer</code>") < site.index("For experts")
+    assert site.index("For experts") < site.index("<code>noindex</code>")
+    assert '<option value="crest.svg">' in page.text
+    known = {one.place for _, _, fields in list_fields({}) for one in fields}
+    assert set() == set(LABELS) - known
 
 
 def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> None:

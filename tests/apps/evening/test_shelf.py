@@ -131,6 +131,14 @@ def test_files_of_one_name_in_a_zip_or_a_drop_are_two_evenings(tmp_path: Path) -
     assert [("a.csv", RESULTS), ("a-2.csv", OTHER)] == dropped
 
 
+def test_files_of_a_chosen_folder_have_its_name_where_two_have_theirs() -> None:
+    chosen = [("week/mon/results.csv", RESULTS), ("week/wed/results.csv", OTHER), ("week/hands.dup", DEALS)]
+    assert ["week-mon-results.csv", "week-wed-results.csv", "hands.dup"] == [name for name, _ in unpack(chosen)]
+    for name in ("../a.csv", "/etc/a.csv", "week/../../a.csv", "week\\a.csv", "week//a.csv"):
+        with pytest.raises(ArrivalError):
+            unpack([(name, RESULTS)])
+
+
 def test_a_workbook_is_no_zip_of_files(tmp_path: Path) -> None:
     assert 0 == run("template", tmp_path / "evening.xlsx").status
     content = (tmp_path / "evening.xlsx").read_bytes()

@@ -18,6 +18,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.evening.edit import Edited, Evening, RefusedError
+from overtrick.apps.evening.people import list_meant
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language, open_templates
@@ -102,6 +103,7 @@ class Visit:
             "tabs": TABS,
             "shelved": None,
             "refused": "",
+            "choices": (),
             "visit": self,
             **values,
         }
@@ -114,8 +116,17 @@ class Visit:
         self, page: str, evening: Evening, *, tab: str | None = None, status: int = 200, **values: object
     ) -> Response:
         """Return a page of an evening: `PAGE.html`, on the tab of its name, and what its forms are filled in over."""
-        screen, shelved = page if tab is None else tab, self.shelved
-        return self.render(f"{page}.html", status=status, shelved=shelved, screen=screen, seen=evening.digest, **values)
+        shown = {"screen": page if tab is None else tab, "shelved": self.shelved, "seen": evening.digest}
+        if values.get("refused"):
+            shown |= {"choices": self._list_choices(evening), "sent": hidden_fields(self)}
+        return self.render(f"{page}.html", status=status, **shown, **values)
+
+    def _list_choices(self, evening: Evening) -> list[tuple[str, str, str]]:
+        """Return whom the first unclear field of a form may mean: the field, what to write instead, and the names."""
+        for name in ("pair", "other_pair", "tie", "instead", "instead_ew"):
+            if len(meant := list_meant(evening.session, self.text(name))) > 1:
+                return [(name, pair.label, " – ".join(pair.names)) for pair in meant]
+        return []
 
     def fragment(self, template: str, **values: object) -> str:
         """Return a part of a page."""

@@ -1,11 +1,11 @@
 """Who played: the names of an evening, and names that differ so little that they may be one player."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
-from overtrick.core.contestants import split_players
+from overtrick.core.contestants import find_contestants, split_players
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number, natural
 from overtrick.judge.people.identity import fold_name
@@ -75,6 +75,12 @@ def list_pairs(session: Session) -> list[Pair]:
     ]
     once = dict.fromkeys(pairs)
     return sorted(once, key=lambda pair: (natural(pair.section), pair.direction != "NS", natural(pair.contestant)))
+
+
+def list_meant(session: Session, text: str) -> list[Pair]:
+    """Return the contestants that a text may mean; nobody for an empty one."""
+    found = find_contestants(text, session.contestants)
+    return list_pairs(replace(session, contestants=found)) if text else []
 
 
 def list_players(session: Session) -> list[str]:

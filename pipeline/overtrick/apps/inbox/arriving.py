@@ -40,18 +40,21 @@ def unpack(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
     No two files have the same name: where two would, each has its folder before its name, `mon-results.csv` and
     `wed-results.csv`, and otherwise a number behind it. The same bytes under the same name are one file.
 
+    Args:
+        files: name and content of each; the name of one in a folder has those of its folders before it, `mon/a.pbn`.
+
     Raises:
         ArrivalError: a name leaves its folder, or a zip is damaged or too large.
     """
     found: dict[tuple[PurePosixPath, bytes], None] = {}
     for name, content in files:
         if not is_zip(content[:HEAD]):
-            found[PurePosixPath(check_name(name)), content] = None
+            found[PurePosixPath(*map(check_name, name.split("/"))), content] = None
             continue
         try:
             found |= dict.fromkeys((path.with_name(check_name(path.name)), inside) for path, inside in unzip(content))
         except ZipError as error:
-            raise ArrivalError(f"{check_name(name)}: {error.strerror}") from error
+            raise ArrivalError(f"{clean(name)[:_LONGEST]}: {error.strerror}") from error
     return list(zip(name_apart([path for path, _ in found]), (content for _, content in found), strict=True))
 
 

@@ -43,6 +43,11 @@ class SettingField:
     value: str
     default: str
 
+    @property
+    def place(self) -> str:
+        """Its table and its name: `site.logo`."""
+        return f"{self.table}.{self.key}"
+
 
 def list_fields(data: Mapping[str, Any]) -> Iterator[tuple[str, str, list[SettingField]]]:
     """Yield each table of `club.toml` with what it is about and its keys; not lists of tables, which are text.

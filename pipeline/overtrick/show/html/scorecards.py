@@ -11,19 +11,9 @@ from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import Session
 from overtrick.core.notation import clean, natural
 from overtrick.show import views
+from overtrick.show.html import performance
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
-from overtrick.show.html.performance import (
-    PartnerShare,
-    Played,
-    RunningChart,
-    Share,
-    compute_running_scores,
-    draw_chart,
-    format_running_scores,
-    make_partner_shares,
-    make_shares,
-)
 from overtrick.show.html.ranking_tables import Standing, format_rank
 from overtrick.show.html.result_lines import (
     Line,
@@ -95,13 +85,13 @@ class Scorecard:
     percentage: str
     boards: str
     rows: tuple[ScorecardRow, ...]
-    shares: tuple[Share, ...] = ()
+    shares: tuple[performance.Share, ...] = ()
     """As declarer and defender, with and against the field."""
-    partners: tuple[PartnerShare, ...] = ()
+    partners: tuple[performance.PartnerShare, ...] = ()
     """How the player of an individual did with each partner."""
-    opponents: tuple[PartnerShare, ...] = ()
+    opponents: tuple[performance.PartnerShare, ...] = ()
     """The same against each opponent."""
-    chart: RunningChart | None = None
+    chart: performance.RunningChart | None = None
     """The score after each board; None for fewer than three of them."""
     at_tables: bool = True
     """Whether travellers have a row for it: not for teams, nor for the players of an individual."""
@@ -181,10 +171,10 @@ def make_scorecards(
     for player in contestants:
         of_a_team = any(player.id == line[f"team_{side.lower()}"] for line, side in played[player])
         mine = _sort_played(played[player], order, once_a_board=of_a_team)
-        scores = compute_running_scores(mine, form)
+        scores = performance.compute_running_scores(mine, form)
         rows = tuple(
             _make_row(line, side, boards[line["key"]], contestants, form, player=player, running=text)
-            for (line, side), text in zip(mine, format_running_scores(scores, form), strict=True)
+            for (line, side), text in zip(mine, performance.format_running_scores(scores, form), strict=True)
         )
         standing = standings.get(player, {})
         rank, count = format_rank(standing), standing.get("boards")
@@ -198,10 +188,12 @@ def make_scorecards(
                 percentage=display.format_percentage(standing.get("percentage"), 2),
                 boards="" if count is None else str(count),
                 rows=rows,
-                shares=() if of_a_team else make_shares(mine, form),
-                partners=make_partner_shares(mine, [[row.partner] if row.partner else [] for row in rows], form),
-                opponents=make_partner_shares(mine, [row.opponents.players for row in rows], form),
-                chart=draw_chart(scores, [row.board for row in rows], form),
+                shares=() if of_a_team else performance.make_shares(mine, form),
+                partners=performance.make_partner_shares(
+                    mine, [[row.partner] if row.partner else [] for row in rows], form
+                ),
+                opponents=performance.make_partner_shares(mine, [row.opponents.players for row in rows], form),
+                chart=performance.draw_chart(scores, [row.board for row in rows], form),
                 at_tables=not (of_a_team or any(row.partner for row in rows)),
                 of=str(sizes[standing["ranking"] or "all"]) if rank else "",
                 extras=list_extras(session, standing, mine, matches, form),
@@ -223,7 +215,9 @@ def _list_played(lines: Iterable[Line], contestants: Contestants) -> Mapping[Con
     return played
 
 
-def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool) -> Played:
+def _sort_played(
+    played: performance.Played, order: Mapping[str, tuple[int, int]], *, once_a_board: bool
+) -> performance.Played:
     """Sort lines as they were played; `order` has the evening and the place of each board.
 
     With `once_a_board` points that a team's tables earned together on a board count once, at the last of its lines.
@@ -246,7 +240,11 @@ def _sort_played(played: Played, order: Mapping[str, tuple[int, int]], *, once_a
 
 
 def list_extras(
-    session: Session, standing: Standing, mine: Played, matches: Iterable[Mapping[str, Any]], form: PointsForm
+    session: Session,
+    standing: Standing,
+    mine: performance.Played,
+    matches: Iterable[Mapping[str, Any]],
+    form: PointsForm,
 ) -> tuple[tuple[str, str], ...]:
     """Return what a total has besides the points of its boards or matches: its name, and its points."""
     total, changed = standing.get("total"), standing.get("correction") or 0.0

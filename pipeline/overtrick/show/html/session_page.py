@@ -22,18 +22,9 @@ from overtrick.judge.validate.movement_given import count_results, find_in_play
 from overtrick.show import views
 from overtrick.show.history.changes import Change, Finality, number_evenings
 from overtrick.show.history.publications import History, continue_history
-from overtrick.show.html import match_pages, ranking_tables
+from overtrick.show.html import cell_tables, match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
-from overtrick.show.html.cell_tables import (
-    CellTable,
-    Matrix,
-    make_barometers,
-    make_cross_table,
-    make_matrix,
-    make_recaps,
-    make_round_table,
-)
 from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
 from overtrick.show.html.field_contracts import find_unsolved_hint
@@ -90,8 +81,8 @@ class SessionPage:
     boards: tuple[BoardPage, ...] = ()
     scorecards: tuple[Scorecard, ...] = ()
     problems: tuple[ProblemRow, ...] = ()
-    recaps: tuple[CellTable, ...] = ()
-    matrix: Matrix | None = None
+    recaps: tuple[cell_tables.CellTable, ...] = ()
+    matrix: cell_tables.Matrix | None = None
     rounds: tuple[match_pages.MatchRound, ...] = ()
     """Matches of teams."""
     sheets: tuple[match_pages.Sheet, ...] = ()
@@ -128,14 +119,14 @@ class SessionPage:
     """By the path of a pair's scorecard: the team that it played for."""
     in_play: frozenset[str] = frozenset()
     """The paths of the scorecards of teams whose match goes on."""
-    crossed: CellTable | None = None
+    crossed: cell_tables.CellTable | None = None
     """Teams by teams, for three teams or more."""
     of_teams: bool = False
     segments: match_pages.SegmentTable | None = None
     """The only match of two teams, segment by segment; None in other sessions."""
-    by_round: CellTable | None = None
+    by_round: cell_tables.CellTable | None = None
     """Matches and totals round by round, for two rounds or more."""
-    barometers: tuple[CellTable, ...] = ()
+    barometers: tuple[cell_tables.CellTable, ...] = ()
     """The standing after each round by ranking, where each board was played in one round only."""
     evenings: Mapping[str, Evening] = field(default_factory=dict)
     """By the path of a scorecard: its boards one by one."""
@@ -252,7 +243,7 @@ def make_session_page(
         room=ranking_tables.make_room(session, config.scoring, contestants),
         boards=tuple(boards.values()),
         scorecards=cards,
-        recaps=() if method.sheet else make_recaps(rankings, boards.values(), cards, percent=percent),
+        recaps=() if method.sheet else cell_tables.make_recaps(rankings, boards.values(), cards, percent=percent),
         comparison=make_comparison(session, lines, boards, contestants, rankings, form),
         sheets=match_pages.make_score_sheets(session, contestants, lines, boards),
         sheet_totals=ranking_tables.make_sheet_totals(session, contestants),
@@ -260,9 +251,9 @@ def make_session_page(
         evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
         rounds=match_pages.make_match_rounds(session, contestants, form, cards),
-        crossed=make_cross_table(session, standings, contestants, form),
+        crossed=cell_tables.make_cross_table(session, standings, contestants, form),
         segments=match_pages.make_segments(session, standings, cards, form),
-        by_round=make_round_table(session, standings, contestants, form),
+        by_round=cell_tables.make_round_table(session, standings, contestants, form),
         problems=_list_problems(session, spoken) if site.problems else (),
         **_describe_history(history, rankings, spoken),
         corrections=tuple((change.date, clean(change.text)) for change in site.corrected(folder)),
@@ -308,8 +299,10 @@ def _describe_tables(
     """Return the matrix and the barometers of a page, for sessions that can have them."""
     method = method_named(session.facts.method)
     return {
-        "matrix": None if method.sheet or method.of_teams else make_matrix(lines, contestants, form),
-        "barometers": () if len(session.matches) else make_barometers(session, lines, rankings, contestants, form),
+        "matrix": None if method.sheet or method.of_teams else cell_tables.make_matrix(lines, contestants, form),
+        "barometers": ()
+        if len(session.matches)
+        else cell_tables.make_barometers(session, lines, rankings, contestants, form),
     }
 
 

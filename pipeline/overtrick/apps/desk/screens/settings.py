@@ -27,6 +27,39 @@ _HEADINGS: Final = {
 }
 """By table what a scorer looks for, in the order of the form; other tables come after them."""
 
+LABELS: Final = {
+    "club.name": "The club's name",
+    "site.language": "Language of the pages",
+    "site.logo": "Logo",
+    "site.accent": "Colour",
+    "site.address": "Address of the website",
+    "site.contact": "Where readers report an error",
+    "site.footer": "Line at the foot of each page",
+    "site.provisional": "How long results are provisional",
+    "site.analyse": "Show where the points went",
+    "site.evenings": "A page for each pair with its boards one by one",
+    "site.documents": "PDFs to make",
+    "site.paper": "Paper",
+    "privacy.names": "How to name players",
+    "privacy.players": "Players who are named otherwise",
+    "people.members": "List of members",
+    "people.strata": "Strata",
+    "scoring.method": "Scoring method",
+    "scoring.winners": "Number of rankings",
+    "scoring.field": "Results that are compared",
+    "scoring.matchpoint_unit": "Matchpoints for a pair beaten",
+    "scoring.sit_outs": "Total of a pair that played fewer boards",
+    "scoring.average_plus": "Average plus and minus",
+    "scoring.datum": "Datum of Butler",
+    "scoring.vp_scale": "Scale of victory points",
+    "scoring.tie_breaks": "Rules for ties",
+    "publish.target": "Folder or address of the website",
+    "deliver.sender": "The club's e-mail address",
+    "deliver.server": "Server that sends e-mail",
+    "deliver.scorer": "Name of the scorer",
+}
+"""By key what a scorer calls it; keys without such words are for experts, and come after them."""
+
 
 def show(visit: Visit) -> Response:
     """Show the form."""
@@ -43,8 +76,9 @@ def _form(visit: Visit, typed: Mapping[tuple[str, str], str], wrong: str = "") -
     status = 422 if wrong else 200
     order = {name: place for place, name in enumerate(_HEADINGS)}
     tables = sorted(list_fields(data), key=lambda table: order.get(table[0], len(order)))
-    about = {"tables": tables, "headings": _HEADINGS, "typed": typed, "wrong": wrong, "seen": settings.digest}
-    return visit.render("settings.html", status=status, screen="form", **about)
+    files = sorted(path.name for path in visit.desk.settings_path.parent.iterdir() if path.is_file())
+    about = {"headings": _HEADINGS, "labels": LABELS, "files": files, "typed": typed, "wrong": wrong}
+    return visit.render("settings.html", status=status, screen="form", tables=tables, seen=settings.digest, **about)
 
 
 def save(visit: Visit) -> Response:
