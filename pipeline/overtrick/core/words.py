@@ -166,6 +166,11 @@ class Dialect:
         unsure = self.unsure(kind)
         return {word: meaning for word, meaning in known.items() if word not in unsure}
 
+    def own_word(self, kind: Kind, meaning: str) -> str:
+        """Return the first word that the likeliest dialect itself has for a meaning; the meaning where it has none."""
+        own = self.club.own(kind, self.names[0]) if self.names else {}
+        return next((word for word, of in own.items() if of == meaning), meaning)
+
     def unsure(self, kind: Kind) -> dict[str, dict[str, str]]:
         """Return what each word that the dialects disagree on means in them."""
         found: dict[str, dict[str, str]] = {}

@@ -329,6 +329,39 @@ def test_each_table_of_the_settings_has_a_heading_in_words(scorer: Visitor) -> N
     assert page.index("[club]") < page.index("[site]") < page.index("[privacy]") < page.index("[inbox]")
 
 
+_ENGLISH = re.compile(
+    r"\b(the|of|by [NESW]|and|with|tricks?|passed|for N-S|March|are|were|not|this|table of|in place)\b"
+)
+
+
+@pytest.mark.parametrize("language", ["fr", "pl"])
+def test_no_screen_has_english_left(tmp_path: Path, language: str) -> None:
+    text = (FIXTURES / "spring-pairs.csv").read_text("utf-8").replace("4S,N,-1,DK", "4S,N,-1,QX")
+    (tmp_path / "tuesday.csv").write_text(text, "utf-8")
+    (tmp_path / "club.toml").write_text(f'[site]\nlanguage = "{language}"\n', "utf-8")
+    scorer = visit(tmp_path)
+    ruling = {"board": 1, "pair": "1", "award_ns": "60%", "award_ew": "40%", "why": "spóźnienie", "do": "save"}
+    assert 303 == scorer.post("/evening/tuesday/entry", ruling, seen=seen(scorer)).status
+    screens = ["", "problems", "grid", "grid?board=1", "rulings", "people", "ranking", "publish", "history", "live",
+               "traveller?board=2", "cell?board=1&table=1&ns=1&ew=4"]  # fmt: skip
+    pages = {path: scorer.get(path).text for path in ("/", "/type", "/settings")}
+    pages |= {screen: scorer.get(f"/evening/tuesday/{screen}").text for screen in screens}
+    deals = (FIXTURES / "club-evening.pbn").read_bytes()
+    files = [
+        ("wed.csv", text.encode()),
+        ("wed.pbn", deals),
+        ("x.png", b"\x89PNG"),
+        ("y.pbn", b"\0" * 99),
+        ("a.csv", b""),
+    ]
+    pages |= {"dropped": scorer.drop(*files).text, "into": scorer.drop(("wed.pbn", deals), into="wed").text}
+    pages |= {name: scorer.drop((name, b"x")).text for name in ("nul", "../x.csv")}
+    for path, page in pages.items():
+        # The file as it is, and what is marked as English.
+        said = re.sub(r"(?s)<(pre|code)>.*?</\1>|<small lang=\"en\">.*?</small>|<script.*?</script>", "", page)
+        assert [] == _ENGLISH.findall(unescape(re.sub(r"<[^>]+>", " ", said))), path
+
+
 def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -> None:
     (scorer.desk.folder / "crest.svg").write_text("<svg/>", "utf-8")
     page = scorer.get("/settings")
@@ -510,9 +543,9 @@ def test_publish_asks_whose_a_name_is_that_is_near_a_hidden_one(tmp_path: Path) 
     [
         ("fr", "4CN=", "4♥N=", "4H,N,="),
         ("fr", "4TN= TA", "4♣N= ♣A", "4C,N,="),
-        ("fr", "3SAO-1", "3NW-1", "3NT,W,-1"),
+        ("fr", "3SAO-1", "3SAO-1", "3NT,W,-1"),
         ("fr", "4♠N+1", "4♠N+1", "4S,N,+1"),
-        ("pl", "2BAN=", "2NN=", "2NT,N,="),
+        ("pl", "2BAN=", "2BAN=", "2NT,N,="),
         ("en", "4CN=", "4CN=", "4C,N,="),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from overtrick.core.words import Club, dialects, spoken
 from overtrick.files.correct.entry import ShorthandError, read_shorthand, write_shorthand
 
 NOTHING: dict[str, Any] = dict.fromkeys(
@@ -143,12 +144,22 @@ PLAYED = st.fixed_dictionaries(
 )
 
 
-@given(PLAYED)
-def test_what_is_written_is_read_back(played: dict[str, Any]) -> None:
+@given(PLAYED, st.sampled_from(["", *dialects()]))
+def test_what_is_written_is_read_back(played: dict[str, Any], language: str) -> None:
     contract = f"{played['level']}{played['strain']}{'X' * played['doubled']}"
     expected = {"contract": contract, "by": played["declarer"], "tricks": played["tricks"]}
     expected |= {"lead": played["lead"]} if played["lead"] else {}
-    assert expected == read_shorthand(write_shorthand({**NOTHING, "status": "played", **played}))
+    with spoken(Club(language=language or None)):
+        assert expected == read_shorthand(write_shorthand({**NOTHING, "status": "played", **played}))
+
+
+@pytest.mark.parametrize(
+    ("language", "expected"), [("english", "3NW-1 SQ"), ("french", "3SAO-1 ♠D"), ("polish", "3BAW-1 ♠D")]
+)
+def test_a_result_is_written_in_the_words_that_a_scorer_types(language: str, expected: str) -> None:
+    row = {"status": "played", "level": 3, "strain": "NT", "declarer": "W", "tricks": 8, "lead": "SQ", "doubled": 0}
+    with spoken(Club(language=language)):
+        assert expected == write_shorthand({**NOTHING, **row})
 
 
 @pytest.mark.parametrize(

@@ -148,6 +148,11 @@ class Visit:
         """Return a sentence about a change in the language of the pages."""
         return translate_sentence(open_language(self.desk.settings().config.site.language), sentence)
 
+    def say_day(self, stated: str | None) -> str:
+        """Return a date as a file states it in the language of the pages."""
+        day, text = display.format_date(stated)
+        return open_language(self.desk.settings().config.site.language).format_date(day, text)
+
     def translate(self, text: str, **values: object) -> str:
         """Return a text in the language of the pages."""
         say = open_language(self.desk.settings().config.site.language).translate

@@ -85,7 +85,8 @@ def describe_shorthand() -> dict[str, str]:
 def write_shorthand(row: Mapping[str, Any]) -> str:
     """Return a row of `frames.RESULTS` as `read_shorthand` reads it; empty if nothing is known of it.
 
-    Suits are letters in English, and signs where people type in another language: C may be hearts there.
+    Suits are letters in English. Where people type in another language they are signs, as C may be hearts there, and
+    the other words are its own: `3SAO=` for 3NT by West in French.
     """
     if row["status"] == "not played":
         return "NP"
@@ -97,11 +98,11 @@ def write_shorthand(row: Mapping[str, Any]) -> str:
         return "" if row["stated_score_ns"] is None else f"{row['stated_score_ns']:+d}"
     over = row["tricks"] - row["level"] - 6
     result = f"{over:+d}".replace("+0", "=")
-    signs = {} if club_dialect(current_club()).names == ("english",) else _SIGNS
-    strain, lead = row["strain"].removesuffix("T"), row["lead"] or ""
-    contract = f"{row['level']}{signs.get(strain, strain)}{'X' * (row['doubled'] or 0)}"
-    card = signs.get(lead[:1], lead[:1]) + lead[1:]
-    return f"{contract}{row['declarer']}{result} {card}".rstrip()
+    dialect, lead = club_dialect(current_club()), row["lead"] or ""
+    signs = {"NT": "N"} if dialect.names == ("english",) else {**_SIGNS, "NT": dialect.own_word("strain", "NT")}
+    contract = f"{row['level']}{signs.get(row['strain'], row['strain'])}{'X' * (row['doubled'] or 0)}"
+    card = signs.get(lead[:1], lead[:1]) + dialect.own_word("rank", lead[1:])
+    return f"{contract}{dialect.own_word('seat', row['declarer'])}{result} {card}".rstrip()
 
 
 Given = Mapping[str, Any]

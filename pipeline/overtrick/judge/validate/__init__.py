@@ -15,30 +15,22 @@ from overtrick.core.config import Movement
 from overtrick.core.frames import Problems, Session
 from overtrick.core.machine import on_all_cores
 from overtrick.core.problems import concat_problems
+from overtrick.judge.validate import record
 from overtrick.judge.validate.movement_given import compare_with_movements
 from overtrick.judge.validate.movement_inferred import check_movement
-from overtrick.judge.validate.record import (
-    check_auctions,
-    check_dealers,
-    check_duplicate_cards,
-    check_hand_sizes,
-    check_partial_deals,
-    check_plays,
-    check_vulnerabilities,
-)
 from overtrick.judge.validate.result import check_leads, check_stated_scores, check_unknown_results
 from overtrick.judge.validate.session import LINE, check_consistency, check_left_out, check_names, check_unlisted
 
 Check = Callable[[Session], Problems]
 
 CHECKS: Final[tuple[Check, ...]] = (
-    check_hand_sizes,
-    check_duplicate_cards,
-    check_partial_deals,
-    check_dealers,
-    check_vulnerabilities,
-    check_auctions,
-    check_plays,
+    record.check_hand_sizes,
+    record.check_duplicate_cards,
+    record.check_partial_deals,
+    record.check_dealers,
+    record.check_vulnerabilities,
+    record.check_auctions,
+    record.check_plays,
     check_unknown_results,
     check_left_out,
     check_leads,

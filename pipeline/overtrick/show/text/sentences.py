@@ -42,6 +42,8 @@ FORMS: Final[tuple[tuple[str, str], ...]] = (
         "fouled: %(pairs)s N-S are compared only with each other",
     ),
     (r"cards: (?P<cards>.+)", "cards: %(cards)s"),
+    (r"(?P<name>.+) is not the name of a file", "%(name)s is not the name of a file"),
+    (r"(?P<name>.+): a file can't have this name; rename it", "%(name)s: a file can't have this name; rename it"),
     (r"names of (?P<who>[^:]+): (?P<what>.+)", "names of %(who)s: %(what)s"),
     (r"scored as (?P<what>.+)", "scored as %(what)s"),
     *((f"(?P<count>[0-9]+) results {how}", f"%(count)s results {how}") for how in ("changed", "removed", "added")),

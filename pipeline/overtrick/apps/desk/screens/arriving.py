@@ -18,7 +18,6 @@ from overtrick.apps.inbox.arriving import ArrivalError, unpack
 from overtrick.core.config.site import Naming
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.judge.validate.movement_given import count_results
-from overtrick.show.text.display import format_date
 
 _PATIENCE: Final = 1.5
 """Seconds that the list may take to read evenings; the others show their state when they are opened."""
@@ -90,7 +89,7 @@ def _describe(visit: Visit, shelved: Shelved, until: float) -> Listed:
         shelved,
         visit.desk.state(shelved, evening),
         session.facts.event or "",
-        format_date(session.facts.date)[1],
+        visit.say_day(session.facts.date),
         count_boards(session),
         count_tables(session),
         int((session.problems["severity"] == "error").sum()),

@@ -1,6 +1,5 @@
 """Grid: the room, a cell for each result; a cell is opened, typed over and saved."""
 
-import re
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -62,18 +61,19 @@ def _cell_page(
     return visit.show("cell", evening, status=status, tab="grid", **shown)
 
 
-_PAD = re.compile(r"(?P<level>[1-7])(?P<strain>.)(?P<doubled>X*)(?P<by>[NESW])(?P<made>=|[+-][0-9]+)(?: (?P<lead>.+))?")
-"""A result as `write_shorthand` writes it, in the fields of the pad."""
+_PAD = ("level", "strain", "doubled", "by", "made", "lead")
+"""The fields of the pad."""
 
 
 def _pick(visit: Visit, row: Row | None) -> dict[str, str]:
     """Return what the pad shows: what was chosen in it, else the result as it is."""
-    short = "" if visit.form or row is None else write_shorthand(row)
-    if found := _PAD.fullmatch(short):
-        signs = dict(zip(STRAINS, STRAIN_SIGNS[:4], strict=False))
-        return {**found.groupdict(""), "strain": signs.get(found["strain"], found["strain"])}
-    chosen = {name: visit.text(name) for name in _PAD.groupindex}
-    return {**chosen, "level": "P"} if short == "P" else chosen
+    chosen = {name: visit.text(name) for name in _PAD}
+    if visit.form or row is None or None in {row["level"], row["strain"], row["declarer"], row["tricks"]}:
+        return chosen | ({"level": "P"} if not visit.form and row and row["level"] == 0 else {})
+    made = f"{row['tricks'] - row['level'] - 6:+d}".replace("+0", "=")
+    signs = {**dict(zip(STRAINS, STRAIN_SIGNS, strict=True)), "NT": "N"}
+    values = (str(row["level"]), signs[row["strain"]], "X" * (row["doubled"] or 0), row["declarer"], made)
+    return dict(zip(_PAD, (*values, write_shorthand(row).partition(" ")[2]), strict=True))
 
 
 def _cells(session: Session, key: dict[str, str]) -> list[Cell]:

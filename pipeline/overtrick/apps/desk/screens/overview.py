@@ -17,7 +17,6 @@ from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.looks import get_format
 from overtrick.files.formats.session_rows import count_boards, count_tables
 from overtrick.judge.validate.movement_given import count_results
-from overtrick.show.text.display import format_date
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def show(visit: Visit, refused: str = "") -> Response:
         may_rename=visit.desk.may_rename(shelved),
         session=session,
         state=visit.desk.state(shelved, evening),
-        day=format_date(session.facts.date)[1],
+        day=visit.say_day(session.facts.date),
         boards=count_boards(session),
         tables=count_tables(session),
         numbers=sorted(session.results["board"].drop_nulls().unique()),

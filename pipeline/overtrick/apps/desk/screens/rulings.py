@@ -2,6 +2,7 @@
 
 from starlette.responses import Response
 
+from overtrick.apps.desk.screens.entering import describe
 from overtrick.apps.desk.screens.grid import show_changed
 from overtrick.apps.desk.screens.overview import show_people
 from overtrick.apps.desk.visit import Visit, address, hidden_fields, read_form
@@ -54,5 +55,4 @@ def enter(visit: Visit) -> Response:
         except ChangedError:
             return show_changed(visit, visit.desk.evening(shelved))
     screen = back if back in {"rulings", "people", "problems", "grid", "history"} else "rulings"
-    message = str(edited.entry["what"]) if edited.entry else ""
-    return visit.go(address(shelved.name, screen), message)
+    return visit.go(address(shelved.name, screen), describe(visit, edited))
