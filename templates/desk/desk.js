@@ -229,6 +229,9 @@ function dropFiles() {
   const form = document.querySelector(".drop");
   if (!form) return;
   const chosen = form.querySelector("input[type=file]");
+  const whole = document.getElementById("whole");
+  whole.closest(".script").hidden = false;
+  whole.addEventListener("change", () => (chosen.webkitdirectory = whole.checked));
   addEventListener("dragover", (event) => {
     event.preventDefault();
     form.classList.add("over");
@@ -288,7 +291,7 @@ function room() {
     const input = document.createElement("input");
     input.className = "result";
     input.value = first ?? cell.dataset.short;
-    input.setAttribute("aria-label", cell.querySelector(".sr-only").textContent);
+    input.setAttribute("aria-label", cell.title);
     input.autocomplete = "off";
     input.spellcheck = false;
     cell.replaceChildren(input);
@@ -357,7 +360,7 @@ function room() {
     const key = cell.dataset.key;
     asked++;
     cell.classList.add("sent");
-    cell.querySelector("[aria-hidden]").textContent = result;
+    cell.querySelector("span").textContent = result;
     journal.keep(all.dataset.cell, fields(cell, result), `${cell.closest("tr").dataset.row}: ${result}`, (data, refused) => {
       const there = () => [...document.querySelectorAll(".grid .cell")].find((one) => one.dataset.key === key);
       if (refused) {

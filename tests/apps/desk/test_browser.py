@@ -188,6 +188,24 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
 
 
 @pytest.mark.slow
+def test_a_folder_is_chosen_in_the_dialog_of_the_browser(browser: "Browser", tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    (tmp_path / "stick" / "old").mkdir(parents=True)
+    for name in ("spring-pairs.csv", "spring-pairs.dup", "old/spring-pairs.csv"):
+        shutil.copy(FIXTURES / Path(name).name, tmp_path / "stick" / name)
+    (tmp_path / "stick" / "old" / "spring-pairs.csv").write_bytes(b"board,ns,ew\n1,1,2\n")
+    with running(tmp_path / "club") as desk:
+        page = browser.new_page()
+        page.goto(desk.address)
+        page.get_by_label("A whole folder").check()
+        page.locator("input[type=file]").set_input_files(tmp_path / "stick")
+        page.get_by_role("button", name="Take these files").click()
+        page.get_by_role("heading", name="Files that arrived").wait_for()
+    names = {path.name for path in (tmp_path / "club").rglob("*") if path.is_file() and ".overtrick" not in path.parts}
+    assert {"stick-spring-pairs.csv", "stick-old-spring-pairs.csv", "spring-pairs.dup"} <= names
+
+
+@pytest.mark.slow
 def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa: PLR0915 - it is a whole evening
     browser: "Browser", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import urlencode
+from urllib.parse import quote_plus
 
 import polars as pl
 
@@ -27,6 +28,8 @@ Note = tuple[str, str]
 """The code and the sentence of a problem."""
 
 _KEY: Final = ("section", "round", "table", "ns", "ew")
+# A grid of a thousand boards has twelve thousand keys, made of a few texts.
+_quote = lru_cache(4096)(quote_plus)
 _NAMED: Final = ("ns", "ew", "player_n", "player_e", "player_s", "player_w", "team_ns", "team_ew")
 
 
@@ -132,7 +135,8 @@ def select(session: Session, row: Row) -> dict[str, Any]:
 
 def cell_key(row: Row) -> str:
     """Return what names a result, as the query of an address."""
-    return urlencode({"board": row["board"], **{name: row[name] for name in _KEY if row[name] is not None}})
+    named = (f"&{name}={_quote(row[name])}" for name in _KEY if row[name] is not None)
+    return f"board={row['board']}{''.join(named)}"
 
 
 def _is_named(columns: Iterable[str], name: str) -> pl.Expr:
@@ -217,5 +221,4 @@ def _grid(results: pl.DataFrame, cells: list[Cell], order: str) -> Grid:
 
 def _marked(cells: list[Cell]) -> tuple[Cell, ...]:
     """Return the cells of one place, marked if they are several."""
-    mark = ("twice",) if len(cells) > 1 else ()
-    return tuple(replace(cell, marks=(*mark, *cell.marks)) for cell in cells)
+    return tuple(replace(cell, marks=("twice", *cell.marks)) for cell in cells) if len(cells) > 1 else tuple(cells)
