@@ -398,7 +398,7 @@
   const begins = (words, text) => words.every((word) => parts(text).some((part) => part.startsWith(word)));
   const folderOf = (card) => card.split("/")[0];
 
-  /* Return paths and texts: of players, of evenings, and for "ada 7" of what Ada had on board 7 of the last evenings. */
+  /* Return paths and texts: of players, teams and evenings, and for "ada 7" of what Ada had on board 7 of the last evenings. */
   async function search(home, wanted, boardWord) {
     const [people, season] = await Promise.all([load(home + "search.js"), load(home + "season.js")]);
     const words = parts(wanted);
@@ -411,6 +411,7 @@
     const meant = names.length ? people.filter(([name, , spelt]) => [name, ...spelt].some((one) => begins(names, one))) : [];
     if (!numbers.length) hits.push(...meant.map(([name, page]) => [page, name]));
     hits.push(...season.sessions.filter((one) => begins(words, say(one))).map((one) => [`${one.folder}/index.html`, say(one)]));
+    hits.push(...season.sessions.flatMap((one) => (one.teams || []).filter((team) => begins(words, team)).map((team) => [`${one.folder}/index.html`, `${team}: ${say(one)}`, true])));
     if (numbers.length === 1) {
       const cards = meant.slice(0, 3).flatMap(([name, , , rows]) => rows.slice(0, 5).map(([card]) => [card, name]));
       const looked = names.length ? cards : season.sessions.slice(0, 5).map((one) => [`${one.folder}/`, ""]);
@@ -447,7 +448,7 @@
       // The list of evenings below is cut to those that fit; elsewhere they are hits.
       const fits = await search(home, text.value, seek.dataset.board);
       if (mine !== asked) return;
-      const hits = fits.filter(([path]) => !lines.length || path.split("/").length > 2).slice(0, 10);
+      const hits = fits.filter(([path, , team]) => team || !lines.length || path.split("/").length > 2).slice(0, 10);
       $(".hits", seek).replaceChildren(...hits.map(([path, told]) => {
         const row = document.createElement("li");
         const link = row.appendChild(document.createElement("a"));

@@ -273,7 +273,7 @@ def test_nobody_else_is_asked_for_anything(context: "BrowserContext", site: Path
     assert 3 == len(own)
 
 
-def test_one_search_finds_players_evenings_and_boards_on_every_page_of_a_season(
+def test_one_search_finds_players_teams_evenings_and_boards_on_every_page_of_a_season(
     context: "BrowserContext", site: Path
 ) -> None:
     for path in ("index.html", "people/index.html", "pairs/index.html", "pairs/board-1/index.html"):
@@ -285,6 +285,8 @@ def test_one_search_finds_players_evenings_and_boards_on_every_page_of_a_season(
         box.fill("vale ann")
         page.locator(".hits a").first.wait_for()
         assert {"Ann Vale A.", "Ann Vale B."} <= set(page.locator(".hits a").all_inner_texts())
+        box.fill("blues")
+        page.locator(".hits a", has_text=re.compile("^Blues: ")).first.wait_for()
         box.fill("ann vale a 2")
         page.locator(".hits a", has_text="Board 2").first.wait_for()
         box.press("Enter")

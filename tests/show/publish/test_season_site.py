@@ -8,13 +8,14 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+import overtrick as ot
 from overtrick.apps.inbox.season import make_season
 from overtrick.core.atomic_write import RECORD, OutputError
 from overtrick.core.config import Config, load_config
 from overtrick.core.config.site import Privacy
 from tests.support.clocks import set_clock
 from tests.support.club_seasons import play_season, write_club
-from tests.support.commands import ROOT
+from tests.support.commands import FIXTURES, ROOT
 from tests.support.pages import parse, text_of
 from tests.support.site_sample import hostile_evening, pairs_evening, team_match
 
@@ -304,6 +305,22 @@ def test_evenings_find_the_pages_of_players_and_are_not_made_again_for_them(file
     make(files, out, opted)
     assert "Ann Vale A." not in (out / "people.js").read_text("utf-8")
     assert "Ann Vale A." not in (out / "search.js").read_text("utf-8")
+
+
+def test_a_season_lists_the_teams_of_an_evening_for_its_search(tmp_path: Path) -> None:
+    (tmp_path / "club").mkdir()
+    for name in ("team-match.csv", "spring-pairs.csv"):
+        shutil.copy(FIXTURES / name, tmp_path / "club")
+    config = Config.model_validate({"scoring": {"method": "teams"}})
+    for _ in make_season([str(tmp_path / "club" / "team-match.csv")], tmp_path / "teams", config, pdf=False):
+        pass
+    (listed,) = json.loads((tmp_path / "teams" / "season.json").read_text("utf-8"))["sessions"]
+    ranked = ot.evaluate(FIXTURES / "team-match.csv", method="teams").standings["contestant"].to_list()
+    assert ranked == listed["teams"]
+    for _ in make_season([str(tmp_path / "club" / "spring-pairs.csv")], tmp_path / "pairs", Config(), pdf=False):
+        pass
+    (listed,) = json.loads((tmp_path / "pairs" / "season.json").read_text("utf-8"))["sessions"]
+    assert "teams" not in listed
 
 
 def test_the_search_of_a_season_knows_each_player_and_the_latest_five_evenings(tmp_path: Path) -> None:

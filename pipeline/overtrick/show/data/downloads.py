@@ -298,6 +298,7 @@ def write_season(page: SeasonPage) -> dict[str, str]:
             "date": session.day or None,
             "date_text": session.date_text,
             "winners": [{"names": winner.names, "percentage": winner.percentage or None} for winner in session.winners],
+            **({"teams": session.teams} if session.teams else {}),
         }
         for session in page.sessions
     ]

@@ -387,15 +387,12 @@ class _Cells:
         """Return the text of a cell; empty if the two did not meet."""
         if meeting is None:
             return ""
-        if self.percent:
-            return format_number(100 * meeting.points / meeting.top)
-        return self.form.points(meeting.points)
+        return format_number(100 * meeting.points / meeting.top) if self.percent else self.form.points(meeting.points)
 
     def _choose_mark(self, meeting: _Earned | None) -> str:
         if meeting is None:
             return ""
-        share = 100 * meeting.points / meeting.top - 50 if self.percent else meeting.points
-        far = _FAR if self.percent else 0
+        share, far = (100 * meeting.points / meeting.top - 50, _FAR) if self.percent else (meeting.points, 0)
         return "top" if share > far else "bottom" if share < -far else ""
 
 

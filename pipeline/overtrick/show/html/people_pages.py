@@ -173,18 +173,10 @@ class PersonLine:
 
 
 @dataclass(frozen=True)
-class HardContract:
-    """A contract in which a season's declarers made fewer tricks than double dummy."""
+class Ranked:
+    """A contract that cost a season's declarers tricks, or somebody whose leads won some, with the figure."""
 
-    contract: Contract
-    figure: PersonFigure
-
-
-@dataclass(frozen=True)
-class BestLeader:
-    """Somebody whose leads won tricks against those of the field."""
-
-    ref: PersonRef
+    of: Contract | PersonRef
     figure: PersonFigure
 
 
@@ -242,17 +234,17 @@ class PeoplePages:
         )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
 
-    def list_hardest(self) -> tuple[HardContract, ...]:
+    def list_hardest(self) -> tuple[Ranked, ...]:
         """Return the contracts that declarers found hardest; empty where nothing was analysed."""
         found = performance.find_hardest(self._season)[: performance.LISTED]
         return tuple(
-            HardContract(
+            Ranked(
                 make_contract(level, strain, 0), _describe_figure(performance.Figure("declaring", "tricks", interval))
             )
             for level, strain, interval in found
         )
 
-    def list_leaders(self) -> tuple[BestLeader, ...]:
+    def list_leaders(self) -> tuple[Ranked, ...]:
         """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
         found = (
             (key, interval)
@@ -260,7 +252,7 @@ class PeoplePages:
             if HIDDEN not in self.name(key)
         )
         return tuple(
-            BestLeader(self.ref(key), _describe_figure(performance.Figure("leads", "tricks", interval)))
+            Ranked(self.ref(key), _describe_figure(performance.Figure("leads", "tricks", interval)))
             for key, interval in islice(found, performance.LISTED)
         )
 

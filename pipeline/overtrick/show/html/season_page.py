@@ -6,9 +6,10 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
+from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.config import Config
 from overtrick.core.languages import Language, open_language
-from overtrick.core.notation import clean, natural
+from overtrick.core.notation import clean, is_number, natural
 from overtrick.core.version import __version__
 from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import list_doubts
@@ -17,7 +18,7 @@ from overtrick.judge.people.series import make_table
 from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import list_publications
 from overtrick.show.html.contestants import make_slugs
-from overtrick.show.html.people_pages import BestLeader, HardContract, PeoplePages, PersonLine
+from overtrick.show.html.people_pages import PeoplePages, PersonLine, Ranked
 from overtrick.show.html.ranking_tables import compose_title
 from overtrick.show.html.series_pages import list_unknown, make_series_page
 from overtrick.show.text.display import MONTHS, format_date, format_names, format_percentage
@@ -31,8 +32,8 @@ class PlayersPage:
     """The list of all players, and what the analysis found of the whole field."""
 
     lines: tuple[PersonLine, ...]
-    hardest: tuple[HardContract, ...]
-    leaders: tuple[BestLeader, ...]
+    hardest: tuple[Ranked, ...]
+    leaders: tuple[Ranked, ...]
 
 
 @dataclass(frozen=True)
@@ -139,6 +140,8 @@ class SessionLink:
     boards: str
     tables: str
     winners: tuple[Winner, ...]
+    teams: tuple[str, ...] = ()
+    """The names of its teams, in the order of the ranking."""
 
     @property
     def weekday_name(self) -> str:
@@ -233,6 +236,7 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
     about = summary["session"]
     day, text = format_date(about.get("date"))
     month, weekday = _find_month(day)
+    teams = summary.get("standings", ()) if method_named(about.get("method") or USUAL).of_teams else ()
     return SessionLink(
         folder=folder,
         title=clean(about.get("title")) or spoken.translate("Results"),
@@ -245,6 +249,7 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
         boards=str(about.get("boards") or ""),
         tables=str(about.get("tables") or ""),
         winners=tuple(_list_winners(summary.get("standings", ()))),
+        teams=tuple(dict.fromkeys(clean(row["contestant"]) for row in teams if not is_number(row["contestant"]))),
     )
 
 
