@@ -6,7 +6,7 @@ from datetime import date
 from itertools import groupby
 from typing import Any, Final
 
-from overtrick.core.bridge.methods import USUAL, method_named
+from overtrick.core.bridge.methods import METHODS, UNSCORED
 from overtrick.core.config import Config
 from overtrick.core.languages import Language, open_language
 from overtrick.core.notation import clean, is_number, natural
@@ -236,7 +236,7 @@ def _make_link(folder: str, summary: Summary, spoken: Language) -> SessionLink:
     about = summary["session"]
     day, text = format_date(about.get("date"))
     month, weekday = _find_month(day)
-    teams = summary.get("standings", ()) if method_named(about.get("method") or USUAL).of_teams else ()
+    teams = summary.get("standings", ()) if METHODS.get(about.get("method"), UNSCORED).of_teams else ()
     return SessionLink(
         folder=folder,
         title=clean(about.get("title")) or spoken.translate("Results"),

@@ -76,7 +76,7 @@ def _form(visit: Visit, typed: Mapping[tuple[str, str], str], wrong: str = "") -
     status = 422 if wrong else 200
     order = {name: place for place, name in enumerate(_HEADINGS)}
     tables = sorted(list_fields(data), key=lambda table: order.get(table[0], len(order)))
-    files = sorted(path.name for path in visit.desk.settings_path.parent.iterdir() if path.is_file())
+    files = sorted(path.name for path in visit.desk.settings_path.parent.iterdir() if path.name.isprintable())
     about = {"headings": _HEADINGS, "labels": LABELS, "files": files, "typed": typed, "wrong": wrong}
     return visit.render("settings.html", status=status, screen="form", tables=tables, seen=settings.digest, **about)
 
