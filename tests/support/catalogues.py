@@ -21,6 +21,7 @@ from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
 import overtrick
+from overtrick.core.config.edit import list_fields
 from overtrick.core.machine import resource
 from overtrick.core.problems import CODES
 
@@ -63,6 +64,11 @@ def list_texts_of_templates() -> set[str]:
     return found
 
 
+def list_texts_of_settings() -> set[str]:
+    """Return what the desk says of the tables and keys of `club.toml`."""
+    return {text for _, about, fields in list_fields({}) for text in (about, *(one.about for one in fields)) if fields}
+
+
 def is_said(english: str) -> bool:
     """Return whether a text, or the pieces that an f-string makes it of, is in the sources or the templates."""
     return _is_said(_plain(english), 3)
@@ -84,7 +90,13 @@ def _plain(text: str) -> str:
 def _everything() -> str:
     templates = (path for path in resource("templates").rglob("*.*") if path.suffix in {".html", ".j2", ".typ"})
     words = (PACKAGE / "core" / "policies.toml").read_text("utf-8")
-    texts = (*BY_PYTHON, *_texts_of_code(), words, *(path.read_text("utf-8") for path in templates))
+    texts = (
+        *BY_PYTHON,
+        *_texts_of_code(),
+        *list_texts_of_settings(),
+        words,
+        *(path.read_text("utf-8") for path in templates),
+    )
     return "\n".join(map(_plain, texts))
 
 
@@ -118,10 +130,13 @@ def _texts_in(node: ast.AST) -> Iterator[str]:
 
 
 def list_missing(language: str) -> Iterator[tuple[str | None, str]]:
-    """Yield the texts of templates and problems that a catalogue lacks, each after its context."""
+    """Yield the texts of templates, settings and problems that a catalogue lacks, each after its context."""
     messages = [one for one in open_catalogue(language) if one.string]
     known = {(one.context, one.id if isinstance(one.id, str) else one.id[0]) for one in messages}
-    for context, texts in ((None, list_texts_of_templates()), ("problem", list_texts_of_problems())):
+    for context, texts in (
+        (None, list_texts_of_templates() | list_texts_of_settings()),
+        ("problem", list_texts_of_problems()),
+    ):
         yield from ((context, text) for text in sorted(texts) if (context, text) not in known)
 
 
