@@ -214,6 +214,8 @@ def test_a_form_that_is_unclear_offers_whom_it_may_mean(tmp_path: Path) -> None:
     clear = scorer.post("/evening/tuesday/entry", {**sent, "pair": "1 EW"})
     assert (200, True) == (clear.status, "Dora Finch" in clear.words)
     assert "What it would change" in clear.words
+    other = scorer.post("/evening/tuesday/entry", {**fields, "penalty_amount": "ten"}, seen=seen(scorer))
+    assert (422, False) == (other.status, "Which one?" in other.text)
 
 
 def test_publish_counts_open_warnings_and_pairs_without_names(tmp_path: Path) -> None:

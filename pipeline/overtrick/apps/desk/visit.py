@@ -117,7 +117,7 @@ class Visit:
     ) -> Response:
         """Return a page of an evening: `PAGE.html`, on the tab of its name, and what its forms are filled in over."""
         shown = {"screen": page if tab is None else tab, "shelved": self.shelved, "seen": evening.digest}
-        if values.get("refused"):
+        if getattr(self.request.state, "is_unclear", False):
             shown |= {"choices": self._list_choices(evening), "sent": hidden_fields(self)}
         return self.render(f"{page}.html", status=status, **shown, **values)
 
@@ -144,25 +144,32 @@ class Visit:
         self.desk.told = message
         return RedirectResponse(path, 303)
 
+    @property
+    def spoken(self) -> Language:
+        """The language of the pages."""
+        return open_language(self.desk.settings().config.site.language)
+
     def say(self, sentence: str) -> str:
         """Return a sentence about a change in the language of the pages."""
-        return translate_sentence(open_language(self.desk.settings().config.site.language), sentence)
+        return translate_sentence(self.spoken, sentence)
 
     def say_day(self, stated: str | None) -> str:
         """Return a date as a file states it in the language of the pages."""
-        day, text = display.format_date(stated)
-        return open_language(self.desk.settings().config.site.language).format_date(day, text)
+        return self.spoken.format_date(*display.format_date(stated))
 
     def translate(self, text: str, **values: object) -> str:
         """Return a text in the language of the pages."""
-        say = open_language(self.desk.settings().config.site.language).translate
-        return say(text) % values if values else say(text)
+        said = self.spoken.translate(text)
+        return said % values if values else said
 
     def list_errors(self, edited: Edited) -> list[str]:
-        """Return the sentences of the errors that a correction would make, in the language of the pages."""
-        spoken = open_language(self.desk.settings().config.site.language)
-        rows = edited.errors.select("message", "code").iter_rows()
-        return [translate_message(spoken, message, code) for message, code in rows]
+        """Return the sentences of the errors that a correction would make, in the language of the pages.
+
+        Where one of them is that the form may mean several contestants, `show` offers them.
+        """
+        errors = edited.errors.select("message", "code").rows()
+        self.request.state.is_unclear = any(code == "correction-ambiguous" for _, code in errors)
+        return [translate_message(self.spoken, message, code) for message, code in errors]
 
 
 Handler = Callable[[Visit], Response]
