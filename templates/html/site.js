@@ -336,9 +336,7 @@
       $("span", you).textContent = row.dataset.you;
       const link = $("a", row).cloneNode(true);
       $("strong", you).replaceChildren(link);
-      const evening = $(".evening", you);
-      evening.hidden = !row.dataset.evening;
-      if (row.dataset.evening) evening.href = row.dataset.evening;
+      $(".evening", you).href = link.href;
       row.closest("section.long")?.classList.toggle("open", [...row.parentNode.rows].indexOf(row) >= 30);
     };
     const tell = (places, quiet) => {
@@ -524,16 +522,12 @@
   }
 
   /* Share a page, or copy its address. */
-  const acts = $("#acts");
-  if (acts) for (const card of all(".slides article")) card.append(acts.content.cloneNode(true));
-
-  for (const button of all("button.share:not(.picture)")) {
-    if (!/^https?:$/.test(location.protocol) || !(navigator.share || navigator.clipboard)) break;
+  const onWeb = /^https?:$/.test(location.protocol);
+  function shares(button, address) {
+    if (!onWeb || !(navigator.share || navigator.clipboard)) return;
     button.classList.add("ready");
     button.addEventListener("click", async () => {
-      const card = button.closest(".slides article");
-      const id = card ? "#" + card.id : "";
-      const url = location.href.split($(".comparison") ? "#" : /[?#]/)[0] + id;
+      const url = address();
       try {
         if (navigator.share) await navigator.share({ title: document.title, url });
         else {
@@ -543,53 +537,101 @@
       } catch { /* the reader closed the list */ }
     });
   }
+  for (const button of all("button.share")) shares(button, () => location.href.split($(".comparison") ? "#" : /[?#]/)[0]);
 
-  /* A card of an evening as a picture: its texts, drawn again. */
-  function drawn(card) {
+  /* A board of a scorecard as a picture: its texts, drawn again. */
+  function drawn(title, hands, said) {
     const canvas = document.createElement("canvas");
     const [wide, high] = [canvas.width, canvas.height] = [1080, 1080];
     const pen = canvas.getContext("2d");
-    const ink = getComputedStyle(document.body).color;
-    const say = (text, x, y, size, weight = "") => {
-      pen.font = `${weight} ${size}px ${getComputedStyle(document.body).fontFamily}`;
+    const style = getComputedStyle(document.body);
+    const say = (text, x, y, size, weight = "", ink = style.color) => {
+      pen.font = `${weight} ${size}px ${style.fontFamily}`;
       pen.fillStyle = ink;
       pen.fillText(text.replace(/\s+/g, " ").trim(), x, y, wide - x - 40);
     };
-    pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+    pen.fillStyle = style.backgroundColor;
     pen.fillRect(0, 0, wide, high);
-    say($("h2", card).textContent, 60, 100, 44, "bold");
-    const at = { above: [420, 170], left: [60, 400], right: [760, 400], below: [420, 630] };
-    for (const [name, [x, y]] of Object.entries(at)) {
-      const hand = $("." + name, card);
-      hand?.innerText.split("\n").forEach((line, row) => {
-        const sign = line.trim()[0];
-        say(line, x, y + row * 44, row ? 36 : 28);
-        if ("\u2665\u2666".includes(sign)) { pen.fillStyle = getComputedStyle($("i:nth-of-type(2)", hand)).color; pen.fillText(sign + "\ufe0e", x, y + row * 44); }
-      });
-    }
-    const came = $(".came-to", card).cloneNode(true);
-    for (const hidden of all(".sr-only", came)) hidden.remove();
-    say(came.textContent, 60, 890, 40, "bold");
-    say($(".said", card).textContent, 60, 950, 30);
+    say(title, 60, 100, 44, "bold");
+    const at = { north: [420, 200], west: [60, 430], east: [760, 430], south: [420, 660] };
+    for (const [seat, [x, y]] of Object.entries(at)) all(`.hand.${seat} li`, hands).forEach((suit, row) => {
+      say(suit.textContent, x, y + row * 44, 36);
+      say(suit.textContent.trim().slice(0, 2), x, y + row * 44, 36, "", getComputedStyle(suit.firstElementChild).color);
+    });
+    say(said, 60, 890, 40, "bold");
     say(document.title, 60, 1030, 26);
     return new Promise((done) => canvas.toBlob(done, "image/png"));
   }
-  for (const button of all("button.picture")) {
-    button.classList.add("ready");
-    button.addEventListener("click", async () => {
-      const card = button.closest("article");
-      const file = new File([await drawn(card)], card.id + ".png", { type: "image/png" });
+
+  async function sendPicture(name, picture) {
+    const file = new File([picture], name, { type: "image/png" });
+    try {
+      if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], title: document.title });
+      else {
+        const link = document.createElement("a");
+        link.href = URL.createObjectURL(file);
+        link.download = file.name;
+        link.click();
+      }
+    } catch { /* the reader closed the list */ }
+  }
+
+  /* A scorecard opens its boards in place, one after the other. From a disk the links lead to their pages. */
+  function reader(box) {
+    const links = all(".scorecard tbody .board a");
+    const [head, body] = [$("h2 a", box), $(".read", box)];
+    let row = null;
+    async function show(link) {
+      let page;
       try {
-        if (navigator.canShare?.({ files: [file] })) await navigator.share({ files: [file], title: document.title });
-        else {
-          const link = document.createElement("a");
-          link.href = URL.createObjectURL(file);
-          link.download = file.name;
-          link.click();
-        }
-      } catch { /* the reader closed the list */ }
+        const answer = await fetch(link.href);
+        if (!answer.ok) throw new Error(answer.statusText);
+        page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      } catch {
+        location.assign(link.href);
+        return;
+      }
+      const board = document.importNode($(".board", page), true);
+      const own = link.hash && $(link.hash, board);
+      own?.closest("tr").classList.add("mine");
+      if (own?.matches(".ew")) turned($(".traveller", board), true);
+      for (const one of all("[id]", board)) one.removeAttribute("id");
+      for (const one of all("a[href]", board)) one.href = new URL(one.getAttribute("href"), link.href).href;
+      row = link.closest("tr");
+      head.textContent = $("h1", page).textContent;
+      head.href = link.href;
+      body.replaceChildren(board);
+      for (const step of all("[data-step]", box)) step.disabled = !links[links.indexOf(link) + Number(step.dataset.step)];
+      if (!box.open) box.showModal();
+      box.scrollTop = 0;
+    }
+    const step = (by) => {
+      const next = links[links.indexOf($("a", $(".board", row))) + by];
+      if (next) show(next);
+    };
+    for (const link of links) {
+      link.addEventListener("click", (event) => {
+        if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        show(link);
+      });
+    }
+    for (const button of all("[data-step]", box)) button.addEventListener("click", () => step(Number(button.dataset.step)));
+    $(".close", box).addEventListener("click", () => box.close());
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "ArrowLeft" || event.key === "ArrowRight") step(event.key === "ArrowLeft" ? -1 : 1);
+    });
+    box.addEventListener("close", () => $("a", $(".board", row)).focus());
+    shares($(".send", box), () => head.href);
+    const picture = $(".picture", box);
+    picture.classList.add("ready");
+    picture.addEventListener("click", async () => {
+      const said = ["bid", "by", "made", "lead", "score", "pct"].map((name) => $(`.${name} [aria-hidden]`, row)?.textContent || value(row, name));
+      if (said[5]) said[5] += " %";
+      await sendPicture("board.png", await drawn(head.textContent, body, said.filter(Boolean).join("  ")));
     });
   }
+  if (onWeb) all("dialog.reader").forEach(reader);
 
   /* Two contestants, board by board: what each scored, and whether the two can be compared. */
   function comparable(section) {
@@ -736,7 +778,7 @@
   document.addEventListener("keydown", (event) => {
     const name = keys[event.key];
     if (!name || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.target.closest("input, textarea, select, .wide, .slides")) return;
+    if (event.target.closest("input, textarea, select, .wide, dialog")) return;
     const steps = replay && (alone || event.target.closest(".player") || replay.busy());
     if (steps) {
       event.preventDefault();
@@ -746,7 +788,7 @@
   let begun = null;
   const main = $("main");
   main?.addEventListener("touchstart", (event) => {
-    const busy = event.touches.length > 1 || event.target.closest(".wide, .strip, .jump, .slides, input");
+    const busy = event.touches.length > 1 || event.target.closest(".wide, .strip, .jump, dialog, input");
     begun = busy ? null : { x: event.touches[0].clientX, y: event.touches[0].clientY, card: event.target.closest(".deal") };
   }, { passive: true });
   main?.addEventListener("touchend", (event) => {

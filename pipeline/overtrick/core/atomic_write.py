@@ -137,6 +137,19 @@ def replace_file(path: Path, content: bytes, *, durable: bool = False) -> None:
     _replace(target, content, durable=durable)
 
 
+def write_changed(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files by their paths in a folder, each in one step, unless they are there already.
+
+    Raises:
+        OSError: a file can't be written.
+    """
+    for name, content in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(path, content)
+
+
 def _replace(target: Path, content: bytes, *, durable: bool) -> None:
     new = _name_sibling(target, "new")
     file = new.open("xb")

@@ -55,6 +55,44 @@ def opened(context: Any, site: Path, path: str) -> "Page":
     return page
 
 
+def on_the_web(context: Any, site: Path, path: str) -> "Page":
+    """Open a page at an address, as `opened` does from the disk."""
+    home = "https://club.example/"
+    context.route(f"{home}**", lambda route: route.fulfill(path=site / route.request.url.removeprefix(home)))
+    page: Page = context.new_page()
+    page.goto(f"{home}{path}")
+    return page
+
+
+@pytest.mark.slow
+def test_a_scorecard_opens_its_boards_in_place_one_after_the_other(context: "BrowserContext", site: Path) -> None:
+    page = on_the_web(context, site, "pairs/index.html")
+    page.get_by_label("Find me").fill("di b")
+    page.get_by_role("search").get_by_role("link").click()
+    boards = page.locator(".scorecard tbody .board a")
+    boards.first.click()
+    reader = page.get_by_role("dialog", name="Board 1")
+    assert "Bo Lind B." in reader.locator("tr.mine").inner_text()
+    assert 4 == reader.locator(".deal .hand").count()
+    assert reader.get_by_role("button", name="Previous").is_disabled()
+    reader.get_by_role("button", name="Next").click()
+    link = page.get_by_role("dialog", name="Board 2").get_by_role("link", name="Board 2")
+    assert "https://club.example/pairs/board-2/index.html" == link.evaluate("it => it.href.split('#')[0]")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="As a picture").click()
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    page.keyboard.press("Escape")
+    assert "2" == page.locator(":focus").inner_text()
+
+
+@pytest.mark.slow
+def test_from_a_disk_the_boards_of_a_scorecard_are_pages(context: "BrowserContext", site: Path) -> None:
+    page = opened(context, site, "pairs/index.html")
+    page.locator(".ranking .names a").first.click()
+    page.locator(".scorecard tbody .board a").first.click()
+    assert "Board 1" == page.get_by_role("heading", level=1).inner_text()
+
+
 @pytest.mark.slow
 def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_played(
     context: "BrowserContext", site: Path

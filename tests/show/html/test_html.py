@@ -70,7 +70,7 @@ def test_a_session_has_a_page_a_board_and_a_pair() -> None:
         *("index.html", "problems/index.html", "recap/index.html", "compare/index.html"),
         *("matrix/index.html", "hands/index.html", "rounds/index.html"),
         *(f"board-{number}/index.html" for number in range(1, 5)),
-        *(f"pair-{number}/{page}" for number in NAMES for page in ("index.html", "evening/index.html")),
+        *(f"pair-{number}/index.html" for number in NAMES),
     } == set(html_pages(site()))
 
 

@@ -124,6 +124,21 @@ def test_style_and_script_of_the_index_stay_where_they_are_the_same(files: Path,
 
 
 @pytest.mark.slow
+def test_sessions_share_the_style_and_an_earlier_one_keeps_its_own(files: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    make(files, out)
+    (style,) = out.rglob("style.*.css")
+    assert style.parent == out
+    (files / "pairs.pbn").unlink()
+    # A session whose files are gone stays as it is, also after a change of the look.
+    make(files, out, Config.model_validate({"site": {"accent": "#14532d"}}))
+    (now,) = {*out.rglob("style.*.css")} - {style}
+    pages = {folder: (out / folder / "index.html").read_text("utf-8") for folder in ("pairs", "teams")}
+    assert [True, False] == [style.name in page for page in pages.values()]
+    assert [False, True] == [now.name in page for page in pages.values()]
+
+
+@pytest.mark.slow
 def test_many_sessions_are_made_on_all_cores(files: Path, tmp_path: Path) -> None:
     for week in range(6):
         (files / f"week-{week}.pbn").write_text(pairs_evening(boards=1).replace("2026.03.05", f"2026.04.0{week + 1}"))

@@ -185,7 +185,6 @@ class Site(Table):
         analyse: show on pages where the matchpoints or IMPs went: tricks against double dummy, the cost of leads, and
             the parts of bidding, lead, declarer's play and defence in each result. It needs the extra `dd`. Pages are
             published without it first, and completed when everything is solved.
-        evenings: give each pair a page with its boards one by one, turned so that the pair sits below.
         openings: note on hand records which opening bids the Standard American card names for each hand. It goes by
             points and lengths alone, and judges nobody.
         logo: the club's logo, an SVG, PNG, JPEG or WebP file relative to `club.toml`, on every page and document.
@@ -215,7 +214,6 @@ class Site(Table):
     )
     templates: str | None = None
     analyse: bool = False
-    evenings: bool = True
     openings: bool = False
     logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
     accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])

@@ -17,7 +17,6 @@ from overtrick.core.machine import resource
 from overtrick.show.html import report_links
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.club_templates import Look, check_templates, explain_slips, keep_compiled
-from overtrick.show.html.evenings import turn_seats
 from overtrick.show.html.replay_pages import Replay
 from overtrick.show.html.result_lines import Outcome
 from overtrick.show.html.scorecards import Scorecard
@@ -126,17 +125,11 @@ def _find_onward(replay: Replay, later: Mapping[str, str], cards: Mapping[str, S
             yield Onward(cards[slug].contestant.names, later[slug])
 
 
-def _list_evenings(page: SessionPage) -> Iterator[tuple[str, Values]]:
-    for path, evening in page.evenings.items():
-        yield path.replace("index.html", "evening/index.html"), {"evening": evening}
-
-
 PAGES: Final = (
     Page("session.html", lambda _: [("index.html", {})]),
     Page("board.html", _list_boards),
     Page("table.html", _list_replays),
     Page("scorecard.html", lambda page: [(f"{card.slug}/index.html", {"card": card}) for card in page.scorecards]),
-    Page("evening.html", _list_evenings),
     _page_if(lambda page: page.has_deals and not page.hands_only, "hands", "Hand records"),
     _page_if(lambda page: page.recaps, "recap", "Recap sheet"),
     _page_if(lambda page: page.comparison, "compare", "Compare"),
@@ -185,15 +178,16 @@ def render_site(
         beside: paths of the other files of the site, such as `bulletin.pdf`, which pages may link to.
         code: the language of the pages.
         look: the club's own templates, which replace templates of the same name, its logo and its colour.
-        up: whether the folder above has an index of sessions.
+        up: whether the folder above has an index of sessions. It has their style sheet, script and logo too.
 
     Returns:
-        Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`.
+        Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`, which are
+        `../style.<hash>.css` and so on for the folder above.
 
     Raises:
         ClubTemplateError: a template of the club has an error.
     """
-    with _open_templates(code, look) as (environment, spoken, assets, files):
+    with _open_templates(code, look, "../" if up else "") as (environment, spoken, assets, files):
         pages = [(kind, path, values) for kind in PAGES for path, values in kind.list_pages(page)]
         shared = {
             "page": page,
@@ -201,7 +195,6 @@ def render_site(
             "up": up,
             **assets,
             "links": [(path, kind.title) for kind, path, _ in pages if kind.title],
-            "turned": _TurnedDeals(environment, page.boards),
         }
         if not up:
             files[EMBED] = _read_asset(environment, EMBED)
@@ -214,26 +207,13 @@ def render_site(
 
 
 @contextmanager
-def _open_templates(code: str, look: Look) -> Iterator[tuple[Environment, Language, dict[str, str], dict[str, bytes]]]:
+def _open_templates(
+    code: str, look: Look, at: str = ""
+) -> Iterator[tuple[Environment, Language, dict[str, str], dict[str, bytes]]]:
     """Open the templates in a language; with them come the language, and the names and contents of `_make_assets`."""
     with explain_slips(look.templates):
         environment = _open_environment(code, look.templates)
-        yield environment, open_language(code), *_make_assets(environment, look)
-
-
-class _TurnedDeals(dict[tuple[str, int], Markup]):
-    """The diagrams of evenings by the board's slug and its turn. Many pages show the same one, so each is made once."""
-
-    def __init__(self, environment: Environment, boards: Iterable[BoardPage]) -> None:
-        super().__init__()
-        self._environment = environment
-        self._boards = {board.slug: board for board in boards}
-
-    def __missing__(self, key: tuple[str, int]) -> Markup:
-        slug, turn = key
-        module = self._environment.get_template("turned.html").module
-        diagram = self[key] = Markup(module.turned(self._boards[slug], turn_seats(turn)))  # type: ignore[attr-defined]  # noqa: S704 - the template escaped it
-        return diagram
+        yield environment, open_language(code), *_make_assets(environment, look, at)
 
 
 def _share(page: SessionPage, values: Values, spoken: Language) -> report_links.Shared:
@@ -313,15 +293,18 @@ def make_feed_id(address: str, day: str, folder: str) -> str:
     return f"tag:{parts.hostname or 'localhost'},{day}:{parts.path}{folder}/"
 
 
-def _make_assets(environment: Environment, look: Look) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return the names of style sheet, script and logo, which hold a hash of the content, and the files."""
-    names = {"logo": look.logo}
-    files = {look.logo: look.image} if look.logo else {}
+def _make_assets(environment: Environment, look: Look, at: str) -> tuple[dict[str, str], dict[str, bytes]]:
+    """Return the paths of style sheet, script and logo in the folder `at`, and the files.
+
+    Their names hold a hash of the content.
+    """
+    names = {"logo": look.logo and f"{at}{look.logo}"}
+    files = {names["logo"]: look.image} if look.logo else {}
     for name, parts in ASSETS.items():
         content = b"".join(_read_asset(environment, part) for part in parts)
         content += look.css.encode() if name == "style.css" else b""
         stem, _, ending = name.rpartition(".")
-        names[stem] = f"{stem}.{_digest(content)}.{ending}"
+        names[stem] = f"{at}{stem}.{_digest(content)}.{ending}"
         files[names[stem]] = content
     return names, files
 

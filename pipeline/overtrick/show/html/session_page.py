@@ -25,8 +25,8 @@ from overtrick.show.history.publications import History, continue_history
 from overtrick.show.html import cell_tables, match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
+from overtrick.show.html.change_pages import ChangePage, make_change_pages
 from overtrick.show.html.contestants import ContestantRef, Contestants
-from overtrick.show.html.evenings import ChangePage, Evening, make_change_pages, make_evenings
 from overtrick.show.html.field_contracts import find_unsolved_hint
 from overtrick.show.html.performance import Comparison, make_comparison, make_statistics
 from overtrick.show.html.result_lines import Line, PointsForm, choose_points_form, list_lines
@@ -128,8 +128,6 @@ class SessionPage:
     """Matches and totals round by round, for two rounds or more."""
     barometers: tuple[cell_tables.CellTable, ...] = ()
     """The standing after each round by ranking, where each board was played in one round only."""
-    evenings: Mapping[str, Evening] = field(default_factory=dict)
-    """By the path of a scorecard: its boards one by one."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """Names by section, side and identity: `A|ns|3`."""
     footer: str = ""
@@ -248,7 +246,6 @@ def make_session_page(
         sheets=match_pages.make_score_sheets(session, contestants, lines, boards),
         sheet_totals=ranking_tables.make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
-        evenings=make_evenings(cards, boards, lines) if site.evenings else {},
         **_describe_sides(lines, contestants),
         rounds=match_pages.make_match_rounds(session, contestants, form, cards),
         crossed=cell_tables.make_cross_table(session, standings, contestants, form),

@@ -10,7 +10,7 @@ from typing import Final, TypedDict
 
 from overtrick.core.atomic_write import MANIFEST as SITE
 from overtrick.core.atomic_write import RECORD as SEASON
-from overtrick.core.atomic_write import list_files, replace_folder, update_folder
+from overtrick.core.atomic_write import OutputError, list_files, replace_folder, update_folder, write_changed
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.languages import open_language
@@ -184,7 +184,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
             whole[name] = document()
             if on_document:
                 on_document(count, len(documents))
-        replace_folder(out, whole, page.generator, durable=durable)
+        _write_folder(out, whole, page.generator, durable=durable)
 
     if on_pages:
         _write_pages_first(out, write_site, on_pages, start if pdf else dict, durable=durable)
@@ -228,6 +228,14 @@ def _write_pages_first(
     else:
         # Pages link to the documents that there are.
         write_site({name: document.result for name, document in documents.items()})
+
+
+def _write_folder(out: Path, files: Mapping[str, bytes], generator: str, *, durable: bool) -> None:
+    """Write the folder of a site, after what its pages share with the other sessions of their season."""
+    with explain_failure(out, OutputError):
+        write_changed(out.parent, {name[3:]: content for name, content in files.items() if name.startswith("../")})
+    own = {name: content for name, content in files.items() if not name.startswith("../")}
+    replace_folder(out, own, generator, durable=durable)
 
 
 def _write_data(

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from overtrick.core.atomic_write import MANIFEST, RECORD, OutputError, clear_leftovers, list_files, replace_file
+from overtrick.core.atomic_write import (
+    MANIFEST,
+    RECORD,
+    OutputError,
+    clear_leftovers,
+    list_files,
+    replace_file,
+    write_changed,
+)
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.machine import cache_folder, explain_failure, resource
@@ -72,9 +80,9 @@ def write_season(out: Path, record: SeasonRecord, config: Config, evenings: Sequ
     check_files(files | pages, people.crowd, config)
     written = {path: f"{made_from[path]}-{_digest(content)}" for path, content in pages.items()}
     with explain_failure(out, OutputError):
-        _write_changed(out, files | pages)
+        write_changed(out, files | pages)
         _remove_pages(out, {path: digests for path, digests in record.pages.items() if path not in made_from})
-        _remove_assets(out, files.keys())
+        _remove_assets(out, record.sessions, files.keys())
     record.pages = {path: written.get(path) or record.pages[path] for path in sorted(made_from)}
     write_record(out, record)
     return people.messages
@@ -121,14 +129,6 @@ def _digest(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()[:16]
 
 
-def _write_changed(out: Path, files: Mapping[str, bytes]) -> None:
-    for name, content in files.items():
-        path = out / name
-        if not path.is_file() or path.read_bytes() != content:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(path, content)
-
-
 def _remove_pages(out: Path, pages: Mapping[str, str]) -> None:
     """Delete pages that are still as they were written, and their folders if they are then empty.
 
@@ -146,11 +146,16 @@ def _remove_pages(out: Path, pages: Mapping[str, str]) -> None:
                 (out / folder).rmdir()
 
 
-def _remove_assets(out: Path, names: Collection[str]) -> None:
-    """Delete style sheets, scripts and logos of earlier runs, and the list of changes if it is not among `names`."""
-    for pattern in ("style.*.css", "site.*.js", "logo.*"):
-        for path in out.glob(pattern):
-            if path.name not in names and is_asset(path.name, path.read_bytes()):
+def _remove_assets(out: Path, sessions: Iterable[str], names: Collection[str]) -> None:
+    """Delete style sheets, scripts and logos that no session uses any more, and the list of changes.
+
+    Those among `names` stay.
+    """
+    found = [path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)]
+    if found := [path for path in found if path.name not in names and is_asset(path.name, path.read_bytes())]:
+        pages = [page.read_bytes() for session in sessions if (page := out / session / "index.html").is_file()]
+        for path in found:
+            if not any(path.name.encode() in page for page in pages):
                 path.unlink()
     if CHANGES_FILE not in names:
         (out / CHANGES_FILE).unlink(missing_ok=True)
@@ -222,7 +227,8 @@ def adopt_sites(out: Path) -> SeasonRecord:
     if not out.is_dir() or (out / RECORD).is_file():
         return read_record(out)
     sites = list_sites(out)
-    if others := sorted({path.name for path in out.iterdir() if not path.name.startswith(".")} - {*sites}):
+    found = [path for path in sorted(out.iterdir()) if path.name not in sites and not path.name.startswith(".")]
+    if others := [path.name for path in found if path.is_dir() or not is_asset(path.name, path.read_bytes())]:
         raise OutputError(f"{out}: holds files that overtrick did not write, among them {others[0]}")
     return SeasonRecord(sessions=dict.fromkeys(sites, ""))
 
