@@ -218,6 +218,25 @@ def test_a_form_that_is_unclear_offers_whom_it_may_mean(tmp_path: Path) -> None:
     assert (422, False) == (other.status, "Which one?" in other.text)
 
 
+def test_a_board_that_a_pair_played_twice_offers_its_results(tmp_path: Path) -> None:
+    head = "board,round,table,ns,ew,contract,declarer,tricks,score_ns"
+    lines = ("1,1,1,1,2,4S,N,10,420", "1,2,2,1,3,3NT,E,8,50", "1,3,1,4,2,P,,,0")
+    (tmp_path / "tuesday.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
+    scorer = visit(tmp_path)
+    fields = {"board": "1", "pair": "1", "assigned": "420", "why": "late", "open": "assigned"}
+    asked = scorer.post("/evening/tuesday/entry", fields, seen=seen(scorer), back="rulings")
+    assert 422 == asked.status
+    offered = re.findall(r'<button name="(\w+)" value="([^"]+)">([^<]*) <small>([^<]+)', asked.text)
+    assert [("round", "1", "Round 1", "1 – 2 4SN="), ("round", "2", "Round 2", "1 – 3 3NE-1")] == offered
+    form = asked.text.partition("Which one?")[2].partition("</form>")[0]
+    sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
+    clear = scorer.post("/evening/tuesday/entry", {**sent, "round": "2"})
+    assert (200, True) == (clear.status, "What it would change" in clear.words)
+    # Refused once more, the same ruling is open.
+    wrong = scorer.post("/evening/tuesday/entry", {**sent, "round": "2", "assigned": "many"})
+    assert (422, True) == (wrong.status, bool(re.search(r'id="assigned"><details open>', wrong.text)))
+
+
 def test_publish_counts_open_warnings_and_pairs_without_names(tmp_path: Path) -> None:
     lines = (FIXTURES / "spring-pairs.csv").read_text("utf-8").splitlines(keepends=True)
     table = "".join([*lines, lines[1]]).replace("Lou Heath - Max Fern", "Lou Heath - ?")
@@ -381,6 +400,21 @@ def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -
     assert '<option value="crest.svg">' in page.text
     known = {one.place for _, _, fields in list_fields({}) for one in fields}
     assert set() == set(LABELS) - known
+
+
+@pytest.mark.parametrize("screen", ["/settings", "/evening/tuesday/publish"])
+def test_the_folder_of_the_website_is_chosen_from_those_near_the_evenings(scorer: Visitor, screen: str) -> None:
+    for folder in (scorer.desk.folder / "site", scorer.desk.folder.parent / "www", scorer.desk.folder / ".hidden"):
+        folder.mkdir(exist_ok=True)
+    page = scorer.get(screen).text
+    field = re.search(r'<input name="(?:publish\.)?target"[^>]*>', page)
+    assert field
+    assert 'list="folders"' in field[0]
+    offered = set(
+        re.findall('<option value="([^"]*)">', page.partition('<datalist id="folders">')[2].partition("</datalist>")[0])
+    )
+    assert {str(scorer.desk.folder / "site"), str(scorer.desk.folder.parent / "www")} <= offered
+    assert str(scorer.desk.folder / ".hidden") not in offered
 
 
 def test_settings_are_written_with_the_comments_of_the_file(scorer: Visitor) -> None:

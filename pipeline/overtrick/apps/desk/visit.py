@@ -3,6 +3,7 @@
 import time
 import traceback
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from pathlib import Path
@@ -18,13 +19,13 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.evening.edit import Edited, Evening, RefusedError
-from overtrick.apps.evening.people import list_meant
+from overtrick.apps.evening.people import list_meant, list_results_meant
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language, open_templates
 from overtrick.core.notation import is_number
 from overtrick.core.words import spoken
-from overtrick.files.correct.entry import EntryError, read_entry, spell_options
+from overtrick.files.correct.entry import EntryError, read_entry, spell_options, write_shorthand
 from overtrick.show.history.changes import format_sentence
 from overtrick.show.html.club_templates import keep_compiled
 from overtrick.show.text import display
@@ -37,6 +38,8 @@ TABS: Final = (
 """The screens of an evening: the end of their address, and their title in English."""
 
 _MOST_FIELDS: Final = 20_000
+_MOST_FOLDERS: Final = 300
+"""Folders that a field offers."""
 
 
 class AwayError(Exception):
@@ -121,12 +124,20 @@ class Visit:
             shown |= {"choices": self._list_choices(evening), "sent": hidden_fields(self)}
         return self.render(f"{page}.html", status=status, **shown, **values)
 
-    def _list_choices(self, evening: Evening) -> list[tuple[str, str, str]]:
-        """Return whom the first unclear field of a form may mean: the field, what to write instead, and the names."""
+    def _list_choices(self, evening: Evening) -> list[tuple[str, str, str, str]]:
+        """Return what an unclear form may mean: a field, what to write in it, and in two parts what to call it.
+
+        They are the contestants of the first field that fits several, else the results of one pair on the board.
+        """
         for name in ("pair", "other_pair", "tie", "instead", "instead_ew"):
             if len(meant := list_meant(evening.session, self.text(name))) > 1:
-                return [(name, pair.label, " – ".join(pair.names)) for pair in meant]
-        return []
+                return [(name, pair.label, pair.label, " – ".join(pair.names)) for pair in meant]
+        key, rows = list_results_meant(evening.session, self.text("board"), self.text("pair"))
+        title = self.translate({"round": "Round", "table": "Table"}.get(key, "Section"))
+        return [
+            (key, str(row[key]), f"{title} {row[key]}", f"{row['ns']} – {row['ew']} {write_shorthand(row)}".rstrip())
+            for row in rows
+        ]
 
     def fragment(self, template: str, **values: object) -> str:
         """Return a part of a page."""
@@ -143,6 +154,15 @@ class Visit:
         """Show another page, with a message about what was done."""
         self.desk.told = message
         return RedirectResponse(path, 303)
+
+    @property
+    def folders(self) -> list[str]:
+        """Folders that a scorer may mean: those in and beside the folder of the evenings, and in the home folder."""
+        club, found = self.desk.folder.resolve(), []
+        for place in dict.fromkeys((club, club.parent, Path.home())):
+            with suppress(OSError):
+                found += [path for path in sorted(place.iterdir()) if path.name[0] != "." and path.is_dir()]
+        return [str(path) for path in dict.fromkeys(found[:_MOST_FOLDERS]) if str(path).isprintable()]
 
     @property
     def spoken(self) -> Language:
@@ -344,5 +364,5 @@ def read_form(visit: Visit) -> Entry:
 
 def hidden_fields(visit: Visit) -> list[tuple[str, str]]:
     """Return the fields of a form as they came, so that a second form can send them again."""
-    left = {"do", "seen", "window", "open"}
+    left = {"do", "seen", "window"}
     return [(name, value) for name, value in visit.form.multi_items() if name not in left and isinstance(value, str)]

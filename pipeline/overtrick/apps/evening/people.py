@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import polars as pl
 
 from overtrick.core.contestants import find_contestants, split_players
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number, natural
+from overtrick.files.correct.targets import Contestant
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH
@@ -81,6 +83,21 @@ def list_meant(session: Session, text: str) -> list[Pair]:
     """Return the contestants that a text may mean; nobody for an empty one."""
     found = find_contestants(text, session.contestants)
     return list_pairs(replace(session, contestants=found)) if text else []
+
+
+def list_results_meant(session: Session, board: str, text: str) -> tuple[str, list[dict[str, Any]]]:
+    """Return the results that a contestant has on a board, and the column that tells them apart.
+
+    Nothing if there is only one, if no column tells all of them apart, or if the text means several contestants.
+    """
+    meant = list_meant(session, text)
+    if len(meant) == 1 and is_number(board):
+        who = Contestant(meant[0].contestant, meant[0].direction or None, meant[0].section or None)
+        found = session.results.filter(pl.col("board") == int(board), who.sat(None))
+        for key in ("round", "table", "section"):
+            if found[key].drop_nulls().n_unique() == found.height > 1:
+                return key, list(found.iter_rows(named=True))
+    return "", []
 
 
 def list_players(session: Session) -> list[str]:

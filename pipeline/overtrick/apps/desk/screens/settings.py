@@ -37,7 +37,6 @@ LABELS: Final = {
     "site.footer": "Line at the foot of each page",
     "site.provisional": "How long results are provisional",
     "site.analyse": "Show where the points went",
-    "site.evenings": "A page for each pair with its boards one by one",
     "site.documents": "PDFs to make",
     "site.paper": "Paper",
     "privacy.names": "How to name players",
