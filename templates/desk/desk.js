@@ -716,6 +716,15 @@ function wall() {
   }, 1000 * part.dataset.page);
 }
 
+// The names of a pair have a button once they are not what they were.
+function names() {
+  for (const input of document.querySelectorAll(".people input[data-now]")) {
+    const look = () => input.form.classList.toggle("typed", input.value !== input.dataset.now);
+    look();
+    input.addEventListener("input", look);
+  }
+}
+
 // On a phone the tabs are one line, which begins with the screen that is open.
 document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 keepAlive();
@@ -726,5 +735,6 @@ pad();
 traveller();
 refresh();
 wall();
+names();
 // For whoever types faster than scripts load: tests, and style sheets.
 document.documentElement.dataset.ready = "";

@@ -180,11 +180,22 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
     second.goto(f"{desk.base}/evening/tuesday/people")
     bar = second.get_by_text("This one is for reading only.")
     bar.wait_for()
-    assert second.get_by_role("button", name="Save").first.is_disabled()
+    assert second.get_by_role("button", name="Show what changes").first.is_disabled()
     second.get_by_role("button", name="Write in this window instead").click()
     bar.wait_for(state="hidden")
-    assert second.get_by_role("button", name="Save").first.is_enabled()
+    assert second.get_by_role("button", name="Show what changes").first.is_enabled()
     second.close()
+
+
+@pytest.mark.slow
+def test_the_names_of_a_pair_are_saved_once_they_are_changed(page: "Page", desk: Running) -> None:
+    page.goto(f"{desk.base}/evening/tuesday/people")
+    names, save = page.locator(".people input[name=name]").first, page.get_by_role("button", name="Save")
+    before = names.input_value()
+    names.fill("Ann Lark - Bob Wren")
+    assert 1 == save.count()
+    names.fill(before)
+    assert 0 == save.count()
 
 
 @pytest.mark.slow
