@@ -23,7 +23,8 @@ from overtrick.core.languages import Language
 from overtrick.core.notation import clean, is_number
 from overtrick.core.version import __version__
 from overtrick.files.assemble.together import name_of_evening
-from overtrick.files.formats import session_rows
+from overtrick.files.formats import exchange, session_rows
+from overtrick.files.formats.lin.write import write_lin
 from overtrick.files.formats.pbn.write import as_pbn, export_games
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
@@ -33,7 +34,7 @@ from overtrick.show.html.people_pages import PersonPage
 from overtrick.show.html.season_page import PeopleSite, SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
-from overtrick.show.views import list_results, list_standings
+from overtrick.show.views import SCORECARD, TRAVELLER, list_results, list_standings, list_values
 
 
 def list_analysis(session: Session) -> pl.Series:
@@ -351,16 +352,28 @@ _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_K
 def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, bytes]:
     """Return the files of a session, by path: `session.pbn`, `session.lin` and `session.csv`, those that hold anything.
 
+    A reader of one of them gets what the pages show, as far as the format holds it; LIN is only deals where no table
+    recorded an auction or a play.
+
     Args:
         session: the session with players named as they wish.
         page: what its pages show.
     """
+    table = exchange.list_table(session).hstack(session.results.select(list_values(TRAVELLER, SCORECARD)))
     files = {
         "session.pbn": write_pbn(session),
-        "session.lin": "".join(board.lin for board in page.boards).encode(),
-        "session.csv": session_rows.write_csv(list_results(session)).encode() if len(session.results) else b"",
+        "session.lin": _write_lin(session, page),
+        "session.csv": session_rows.write_csv(table).encode() if len(session.results) else b"",
     }
     return {path: content for path, content in files.items() if content}
+
+
+def _write_lin(session: PublicSession, page: SessionPage) -> bytes:
+    """Return what was recorded at the tables as LIN, with the results; the bare deals where nothing was recorded."""
+    if session.records.select(pl.sum_horizontal(pl.col("calls", "cards").list.len()).sum()).item():
+        said = session.annotations.filter(pl.col("kind").is_in(list(session_rows.FOR_ALL)))
+        return write_lin(replace(session, annotations=said, listed=empty(ITEMS))).content
+    return "".join(board.lin for board in page.boards).encode()
 
 
 def write_pbn(session: PublicSession) -> bytes:
