@@ -91,7 +91,7 @@ def describe(visit: Visit, edited: Edited) -> str:
     entry = edited.entry
     if entry is None:
         return ""
-    where = f"{entry['board']}: " if entry["board"] is not None else ""
+    where = f"{visit.spoken.format_board(str(entry['board']))}: " if entry["board"] is not None else ""
     return f"{where}{visit.say(entry['what'])}"
 
 
