@@ -17,6 +17,13 @@
     },
   };
   const query = new URLSearchParams(location.search);
+  /* A page from a disk can't read another one. */
+  const onWeb = /^https?:$/.test(location.protocol);
+  const readPage = async (address) => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
+  };
 
   /* Inside another page: without head and foot; the other page learns the height. */
   if (query.has("embed")) {
@@ -466,13 +473,25 @@
     seek.classList.add("ready");
   }
 
+  /* When the reader met the opponents of an evening before; the reader's own page knows. */
+  async function tellMet(met, page, evening) {
+    const own = await readPage(page).catch(() => document);
+    for (const day of all("td.date[data-earlier]", own)) {
+      if (!new URL($("a", day).getAttribute("href"), page).href.startsWith(evening.href)) continue;
+      const line = document.createElement("li");
+      line.textContent = `${$(".names", day.parentNode).textContent.trim()}: ${day.dataset.earlier}`;
+      $("ul", met).append(line);
+      met.hidden = false;
+    }
+  }
+
   /* The front page of a season begins with the reader's last evening. */
   async function tellLast(last, home) {
     const me = fold(memory.get("me"));
     const listed = me && (await load(home + "search.js"));
     const one = listed && (listed.find(([name]) => fold(name) === me) || listed.find(([name, , spelt]) => [name, ...spelt].some((text) => begins(parts(me), text))));
     if (!one || !one[3].length) return;
-    const [name, page, , [[card, place, field, percentage]]] = one;
+    const [name, page, , [[card, place, field, percentage]], series] = one;
     const folder = folderOf(card);
     const [season, data] = await Promise.all([load(home + "season.js"), load(`${home}${folder}/session.js`)]);
     const evening = season?.sessions.find((session) => session.folder === folder);
@@ -482,6 +501,13 @@
     const stands = $(".place", last);
     stands.textContent = [place && stands.dataset.text.replace("%p", place).replace("%n", field), percentage && `${percentage}\u00a0%`].filter(Boolean).join(" · ");
     $(".all", last).href = home + page;
+    const ranks = $(".series", last);
+    ranks.hidden = !series.length;
+    $("span", ranks).replaceChildren(...series.flatMap(([path, title, rank, count], at) => {
+      const to = Object.assign(document.createElement("a"), { href: home + path, textContent: title });
+      return [at ? " · " : "", to, " " + stands.dataset.text.replace("%p", rank).replace("%n", count)];
+    }));
+    if (onWeb) tellMet($(".met", last), new URL(home + page, location.href), new URL(`${home}${folder}/`, location.href));
     const row = data?.standings.find((one) => people(name).every((player) => fold(one.names || "").includes(fold(player))));
     const side = row && (row.ranking.endsWith("NS") ? ["ns"] : row.ranking.endsWith("EW") ? ["ew"] : ["ns", "ew"]);
     const shares = (data?.results || []).flatMap((result) => (side || []).filter((at) => result[at] === row.contestant && result.percentage_ns !== null).map((at) => [at === "ns" ? result.percentage_ns : 100 - result.percentage_ns, result.board]));
@@ -522,7 +548,6 @@
   }
 
   /* Share a page, or copy its address. */
-  const onWeb = /^https?:$/.test(location.protocol);
   function shares(button, address) {
     if (!onWeb || !(navigator.share || navigator.clipboard)) return;
     button.classList.add("ready");
@@ -584,9 +609,7 @@
     async function show(link) {
       let page;
       try {
-        const answer = await fetch(link.href);
-        if (!answer.ok) throw new Error(answer.statusText);
-        page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        page = await readPage(link.href);
       } catch {
         location.assign(link.href);
         return;

@@ -178,12 +178,12 @@ def test_a_lead_counts_for_its_player_against_the_other_leads_of_the_deal(played
     )
 
 
-def test_the_latest_evening_against_an_opponent_is_known(played: Session) -> None:
+def test_the_evenings_against_an_opponent_are_known(played: Session) -> None:
     first = noted(played)
     later = replace(first, folder="two", date="2026.03.09")
-    for evenings, latest in (([first], 0), ([later, first], 1)):
+    for evenings, numbers in (([first], (0,)), ([later, first], (0, 1))):
         found = measure(gather(evenings, Config()), "person")
-        assert {latest} == {evening for one in found.values() for evening in one.met.values()}
+        assert {numbers} == {tuple(met) for one in found.values() for met in one.met.values()}
         assert all(one.met.keys() == one.rivals.keys() for one in found.values())
 
 

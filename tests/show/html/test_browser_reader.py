@@ -28,7 +28,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     # One table alone has its play on the page of the board.
     single = pairs_evening(boards=1, tables=1).replace("2026.03.05", "2026.03.12")
     (files / "single.pbn").write_text(single, "utf-8")
-    for _ in make_season([str(files)], folder / "site", Config(), pdf=False):
+    club = Config.model_validate({"series": [{"name": "Spring"}]})
+    for _ in make_season([str(files)], folder / "site", club, pdf=False):
         pass
     return folder / "site"
 
@@ -331,6 +332,20 @@ def test_one_search_finds_players_teams_evenings_and_boards_on_every_page_of_a_s
         page.keyboard.press("Enter")
         page.wait_for_url(re.compile("/board-2/index.html#pair"))
         page.close()
+
+
+@pytest.mark.slow
+def test_the_front_page_has_my_series_and_when_i_met_those_opponents_before(
+    context: "BrowserContext", site: Path
+) -> None:
+    page = on_the_web(context, site, "index.html")
+    page.evaluate("localStorage.setItem('overtrick-me', 'Bo Lind A.')")
+    page.reload()
+    page.locator(".last").wait_for()
+    assert "12 March 2026" in page.locator(".last .evening").inner_text()
+    assert re.search(r"^My series: Spring place [0-9]+=? of [0-9]+$", page.locator(".last .series").inner_text())
+    page.get_by_text("Opponents met before").click()
+    assert {"Cy Marsh A.: 5 March 2026", "Ann Vale A.: 5 March 2026"} == set(page.locator(".met li").all_inner_texts())
 
 
 def test_the_front_page_begins_with_the_last_evening_of_whoever_said_who_they_are(

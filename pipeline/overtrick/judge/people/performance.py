@@ -197,7 +197,7 @@ class Performance:
         shares: by name (`Declaring`, `Declarer`, `Dummy`, `Defending`), what the boards brought.
         best: rows of the best boards, the best first.
         rivals: by the key of an opponent, what the boards against it brought.
-        met: by the key of an opponent, the number of the latest evening against it.
+        met: by the key of an opponent, the numbers of the evenings against it, the oldest first.
         figures: where tricks and points went, on the boards that were analysed.
         slices: the same by strain, by level, by seat and by partner.
     """
@@ -206,7 +206,7 @@ class Performance:
     shares: dict[str, Mean] = field(default_factory=dict)
     best: list[dict[str, Any]] = field(default_factory=list)
     rivals: dict[str, Mean] = field(default_factory=dict)
-    met: dict[str, int] = field(default_factory=dict)
+    met: dict[str, list[int]] = field(default_factory=dict)
     figures: list[Figure] = field(default_factory=list)
     slices: list[Slice] = field(default_factory=list)
 
@@ -245,8 +245,8 @@ def measure(season: Season, who: Who) -> dict[str, Performance]:
     against = _against(lines, season, who)
     for key, rival, *sums in _add_up(against, who, "rival"):
         found[key].rivals[rival] = _mean(*sums)
-    for key, rival, evening in against.group_by(who, "rival").agg(pl.col("evening").max()).iter_rows():
-        found[key].met[rival] = evening
+    for key, rival, numbers in against.group_by(who, "rival").agg(pl.col("evening").unique().sort()).iter_rows():
+        found[key].met[rival] = numbers
     for row in _best_boards(lines, who).iter_rows(named=True):
         found[row[who]].best.append(row)
     for key, figure in _find_figures(lines, who):

@@ -32,6 +32,7 @@ from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.people_pages import PersonPage
 from overtrick.show.html.season_page import PeopleSite, SeasonPage
+from overtrick.show.html.series_pages import SeriesPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
 from overtrick.show.views import SCORECARD, TRAVELLER, list_results, list_standings, list_values
@@ -318,8 +319,14 @@ def write_spellings(spellings: Mapping[str, str]) -> str:
 def write_search(people: PeopleSite) -> str:
     """Return what the search of a season reads: each player and partnership, with the latest five evenings.
 
-    For each a list: the name, the page, all spellings, and of each evening the scorecard, place, field and percentage.
+    For each a list: the name, the page, all spellings, of each evening the scorecard, place, field and percentage, and
+    of each series that ranks it the page, name, place and field.
     """
+    series: dict[str, list[list[object]]] = {}
+    for page in (page for _, _, page in people.pages if isinstance(page, SeriesPage)):
+        for row in (row for row in page.rows if row.rank):
+            for player in row.players:
+                series.setdefault(player.page, []).append([page.path, page.name, row.rank, len(page.rows)])
     spelt: dict[str, list[str]] = {}
     for name, path in people.spellings.items():
         spelt.setdefault(path, []).append(name)
@@ -331,6 +338,7 @@ def write_search(people: PeopleSite) -> str:
                 one.path,
                 spelt.get(one.path, []),
                 [[row.page, row.place, row.field, row.percentage] for row in one.rows[:5]],
+                series.get(one.path, []),
             ]
             for one in pages
         ]

@@ -75,6 +75,8 @@ class PersonMean:
     """The own scorecard of the latest evening against somebody, from the season's root."""
     date_text: str = ""
     """The day of that evening."""
+    earlier: str = ""
+    """The day of the evening before that one; empty if there is none."""
 
 
 @dataclass(frozen=True)
@@ -333,8 +335,9 @@ class PeoplePages:
         return tuple(
             replace(
                 _mean(self.ref(key), mean),
-                page=_scorecard(self._season.evenings[found.met[key]].folder, pages[found.met[key]]),
-                date_text=self._spoken.format_date(*self._days[found.met[key]]),
+                page=_scorecard(self._season.evenings[found.met[key][-1]].folder, pages[found.met[key][-1]]),
+                date_text=self._spoken.format_date(*self._days[found.met[key][-1]]),
+                earlier=self._spoken.format_date(*self._days[found.met[key][-2]]) if found.met[key][1:] else "",
             )
             for key, mean in shown
         )
