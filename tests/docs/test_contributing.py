@@ -54,6 +54,7 @@ def test_every_roof_and_every_room_is_described() -> None:
     assert sorted(parts) == sorted(table)
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_house_is_drawn_from_the_imports_of_today() -> None:
     """`python docs/house.py` draws it again."""
     drawn = subprocess.run([sys.executable, "-c", DRAW], capture_output=True, cwd=ROOT / "docs", check=True)

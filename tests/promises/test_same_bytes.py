@@ -38,6 +38,7 @@ def expect_same(tmp_path: Path, files: Sequence[str], *options: str) -> None:
     assert [] == [name for name, data in one.items() if other[name] != data]
 
 
+@pytest.mark.slow
 def test_a_run_in_another_place_gives_the_same_bytes(tmp_path: Path) -> None:
     expect_same(tmp_path, EVENINGS[0], "--sample", "2")
     assert (tmp_path / "one" / "site" / "bulletin.pdf").exists()

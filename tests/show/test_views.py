@@ -41,6 +41,7 @@ def text_of(pdf: Path) -> str:
     return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(pdf.read_bytes())).pages).split())
 
 
+@pytest.mark.slow
 def test_a_made_up_column_of_results_is_in_all_media(site: Path) -> None:
     board, card = ((site / name / "index.html").read_text() for name in ("board-7", "pair-4"))
     assert '<th scope="col" class="more">Omen</th>' in board
@@ -56,6 +57,7 @@ def test_a_made_up_column_of_results_is_in_all_media(site: Path) -> None:
         assert "crow 24" in run("score", EVENING, "--rows", "results", "--format", form).out
 
 
+@pytest.mark.slow
 def test_a_made_up_column_of_a_ranking_is_in_all_media(site: Path) -> None:
     assert '<td class="more" data-of="Fortune">by lot 4</td>' in (site / "index.html").read_text()
     assert "by lot 4" in text_of(site / "bulletin.pdf")
@@ -64,6 +66,7 @@ def test_a_made_up_column_of_a_ranking_is_in_all_media(site: Path) -> None:
         assert "by lot 4" in run("score", EVENING, "--format", form).out
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(bool(MISSING) and os.environ.get("OVERTRICK_REQUIRE_BROWSER") != "1", reason=MISSING)
 def test_a_made_up_column_is_a_line_with_its_title_on_a_phone(site: Path) -> None:
     with sync_playwright() as playwright:

@@ -10,6 +10,7 @@ from tests.apps.cli.test_check import TWO_ACES
 from tests.support.commands import EVENING, FIXTURES, run
 
 
+@pytest.mark.slow
 def test_the_path_of_the_first_page_is_printed(tmp_path: Path) -> None:
     ran = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-dd")
     assert (0, f"{tmp_path / 'site' / 'index.html'}\n") == (ran.status, ran.out)
@@ -24,6 +25,7 @@ def test_the_pdf_can_be_left_out(tmp_path: Path, options: tuple[str, ...]) -> No
     assert [] == list((tmp_path / "site").rglob("*.pdf"))
 
 
+@pytest.mark.slow
 def test_the_website_goes_to_the_folder_site_by_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     ran = run("bulletin", EVENING, "--no-pdf")

@@ -321,6 +321,7 @@ def test_what_cannot_be_is_refused_with_what_can(
     assert not corrections.exists()
 
 
+@pytest.mark.slow
 def test_an_entry_is_replaced_and_removed_by_its_number(evening: Path, corrections: Path) -> None:
     for board in ("1", "2"):
         run("correct", evening, "--board", board, "--pair", "2", "--score", "-100", "--why", f"board {board}")
@@ -335,6 +336,7 @@ def test_an_entry_is_replaced_and_removed_by_its_number(evening: Path, correctio
     assert not corrections.exists()
 
 
+@pytest.mark.slow
 def test_a_replaced_entry_has_the_line_ends_of_its_file(evening: Path, corrections: Path) -> None:
     for board in ("1", "2"):
         run("correct", evening, "--board", board, "--pair", "2", "--score", "-100", "--why", f"board {board}")

@@ -25,6 +25,7 @@ def test_the_answers_are_in_the_file_and_the_file_is_right(tmp_path: Path) -> No
     assert "accent" in json.loads((path.parent / named).read_text("utf-8"))["$defs"]["Site"]["properties"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", ["", "\r\n# by hand\r\n"])
 def test_a_new_corrections_file_names_its_schema_for_editors(ending: str, tmp_path: Path) -> None:
     run("init", tmp_path, "--yes", "--example")

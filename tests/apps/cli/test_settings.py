@@ -70,6 +70,7 @@ def run_verb(verb: str, way: str, file: Path, settings: Path) -> Ran:
     return run(*words, environment={"OVERTRICK_CONFIG": str(settings)} if way == "environment" else None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("verb", VERBS)
 def test_every_command_finds_the_settings_and_names_them(verb: str, way: str, home: Path) -> None:
@@ -172,6 +173,7 @@ def test_an_archive_is_scored_and_read_by_the_settings(home: Path) -> None:
     assert "S" in kept["strain"]
 
 
+@pytest.mark.slow
 def test_watching_leaves_the_settings_of_an_inbox_in_their_place(home: Path) -> None:
     file, settings = put(home, "beside", "[privacy]\nnames = 'hidden'\n[inbox]\nsettle = 0\n")
     members = file.with_name("members.csv")

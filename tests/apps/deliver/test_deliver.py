@@ -149,6 +149,7 @@ def test_what_a_place_would_rank_otherwise_is_said_before_it_is_sent(tmp_path: P
     assert "csv: read on its own, the BridgeWebs CSV file does not give the ranking" in other.parcel.notes[0]
 
 
+@pytest.mark.slow
 def test_one_place_that_fails_does_not_stop_the_others(tmp_path: Path) -> None:
     club = Club(tmp_path, web=f"https://{HOST}:{free_port()}/")
     ran = club.run("bridgewebs,ebu", "-q")

@@ -111,6 +111,7 @@ def corrections(folder: Path, name: str = "tuesday") -> str:
     return (folder / f"{name}.corrections.toml").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_cell_is_corrected_by_keyboard_and_the_ranking_follows(page: "Page", desk: Running, folder: Path) -> None:
     page.goto(f"{desk.base}/evening/tuesday/grid")
     ready(page, "/grid$")

@@ -356,6 +356,7 @@ _ENGLISH = re.compile(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["fr", "pl"])
 def test_no_screen_has_english_left(tmp_path: Path, language: str) -> None:
     text = (FIXTURES / "spring-pairs.csv").read_text("utf-8").replace("4S,N,-1,DK", "4S,N,-1,QX")
@@ -642,6 +643,7 @@ def test_no_entry_is_refused_in_english_on_a_desk_of_another_language(
     assert told["error"]
 
 
+@pytest.mark.slow
 def test_a_correction_in_another_language_means_the_same_in_its_file(tmp_path: Path) -> None:
     (tmp_path / "club.toml").write_text('[site]\nlanguage = "fr"\n', "utf-8")
     shutil.copy(FIXTURES / "club-evening.pbn", tmp_path / "tuesday.pbn")
@@ -667,6 +669,7 @@ def rank(game: Visitor) -> str:
     return run("score", game.desk.folder / "tuesday.pbn", "--format", "csv").out
 
 
+@pytest.mark.slow
 def test_history_takes_back_any_entry_and_lets_it_count_again(game: Visitor) -> None:
     for result, place in (("4SN=", CELL), ("P", {**CELL, "table": 3, "ns": "3", "ew": "6"})):
         game.post("/evening/tuesday/cell", place, result=result, do="save")

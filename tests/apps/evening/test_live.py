@@ -57,6 +57,7 @@ def test_late_tables_and_missing_boards_are_named(tmp_path: Path) -> None:
     assert [] == list_sitting_out(evaluate([str(path)], Config()))
 
 
+@pytest.mark.slow
 def test_a_table_is_finished_when_nothing_more_is_due_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Table 1 has one round, table 2 three of them: table 1 is not late in the third."""
     rounds = ["1,1,1,1,2,1,2,", "1,2,1,1,2,3,4,", "1,2,2,3,4,3,5,", "1,2,3,5,6,3,1,"]

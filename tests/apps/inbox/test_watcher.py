@@ -115,6 +115,7 @@ def test_deals_wait_for_their_results_as_long_as_it_takes(club: Club) -> None:
     assert ["tuesday.pbn: deals without results; waiting for the results"] == club.messages
 
 
+@pytest.mark.slow
 def test_a_correction_replaces_what_it_corrects(club: Club) -> None:
     drop(club.base / "in", tuesday_csv=RESULTS, tuesday_pbn=DEALS)
     club.settled()
@@ -156,6 +157,7 @@ def put_zip(club: Club, files: dict[str, str]) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_a_zip_is_unpacked_and_two_files_of_one_name_are_two_sessions(club: Club) -> None:
     put_zip(club, WEEK)
     club.settled()
@@ -166,6 +168,7 @@ def test_a_zip_is_unpacked_and_two_files_of_one_name_are_two_sessions(club: Club
     assert [] == list((club.base / "in" / "rejected").iterdir())
 
 
+@pytest.mark.slow
 def test_a_folder_is_taken_when_all_its_files_are_complete(club: Club) -> None:
     inbox = club.base / "in"
     for name, text in WEEK.items():

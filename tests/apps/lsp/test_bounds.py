@@ -10,6 +10,7 @@ pytest.importorskip("pygls")
 COMMAND = "from overtrick.apps.cli import main; main()"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", ["99999999999999", "268435457"])
 def test_a_message_that_is_too_long_is_refused(size: str) -> None:
     told = f"Content-Length: {size}\r\n\r\n{{}}".encode()

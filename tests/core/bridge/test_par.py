@@ -124,6 +124,7 @@ def solvers_par(tricks: Tables, vulnerable: tuple[bool, bool], dealer: int) -> t
     return answer.score, contracts
 
 
+@pytest.mark.slow
 def test_score_and_contracts_are_those_of_the_double_dummy_solver() -> None:
     pytest.importorskip("endplay")
     tables, vulnerable, dealers = likely_tables(500)

@@ -81,6 +81,7 @@ def test_parts_may_be_of_different_formats_and_overlap(folder: Path, suffixes: t
     assert whole == without_names(one.ranking(score(*paths)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffixes", sample([*permutations(FORMATS, 2)], 4), ids="".join)
 def test_one_changed_result_is_one_error(folder: Path, suffixes: tuple[str, str]) -> None:
     lines = one.play()
@@ -122,6 +123,7 @@ def test_parts_are_counted(folder: Path) -> None:
     assert (counted,) == score(*paths).facts.joined
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffixes", [*combinations((".csv", ".pbn", ".xml"), 2)], ids="".join)
 def test_several_evenings_are_scored_each_by_itself(folder: Path, suffixes: tuple[str, str]) -> None:
     lines = one.play()
@@ -146,6 +148,7 @@ def test_several_evenings_are_added_up_on_request(folder: Path) -> None:
     assert twice == [f"{float(row.split(',')[7]):g}" for row in added[1:]]
 
 
+@pytest.mark.slow
 def test_a_match_keeps_its_carry_over_beside_a_file_that_cannot_state_one(tmp_path: Path) -> None:
     match, other = tmp_path / "match.lin", tmp_path / "match.csv"
     hands = "md|3SAKQJT98765432,HAKQJT98765432,DAKQJT98765432|sv|o|pg||"

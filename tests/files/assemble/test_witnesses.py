@@ -113,6 +113,7 @@ def test_names_that_differ_are_told_once_with_both(folder: Path, seed: int) -> N
     assert witnesses.rank(both[0]) == witnesses.rank(both[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "cut_rows"),
     [

@@ -118,6 +118,7 @@ def pages(session: Session) -> SessionPage:
     return make_session_page(session, Config())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "way"), BOTH)
 @pytest.mark.sweep(2)
 def test_a_correction_counts_everywhere_and_is_undone_without_a_trace(

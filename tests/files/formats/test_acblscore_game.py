@@ -115,6 +115,7 @@ def test_a_penalty_in_the_settings_takes_the_place_of_the_files(tmp_path: Path) 
     assert {("1", "NS"): -3.0} == {who: by for who, by in corrections.items() if by != -1.0}
 
 
+@pytest.mark.slow
 def test_sections_that_the_file_joins_are_compared_with_each_other(tmp_path: Path) -> None:
     """Without points in the file, only its table of sections says so; the club may still say otherwise."""
     boards: dict[int, list[Result]] = {

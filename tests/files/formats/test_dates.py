@@ -25,6 +25,7 @@ def table(folder: Path, name: str, *days: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_format_gives_dates_in_one_form(tmp_path: Path) -> None:
     path = table(tmp_path, "typed.csv", "6.1.2026")
     for name in ("a.pbn", "b.xml", "c.csv", "d.lin", "e.json"):

@@ -105,6 +105,7 @@ def test_a_folder_of_saved_pages_is_an_evening(tmp_path: Path) -> None:
     assert folder.problems.equals(parts.problems)
 
 
+@pytest.mark.slow
 def test_an_archive_takes_the_saved_pages_of_a_folder(tmp_path: Path) -> None:
     (tmp_path / "pages").mkdir()
     (tmp_path / "pages" / "board 7.html").write_bytes((FIXTURES / "bbo-traveller.html").read_bytes())

@@ -158,6 +158,7 @@ TRAVELLERS = """<USEBIO Version="1.2"><EVENT EVENT_TYPE="MP_PAIRS"><BOARD><BOARD
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "text", "score", "points"),
     [

@@ -96,6 +96,7 @@ def test_a_policy_that_the_numbers_follow_is_found_also_beside_a_wrong_number(na
     assert str(value).lower() in found.problems.filter(pl.col("code") == "numbers-policy")["message"].item()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scoring", ["MP", "IMP;Butler", "IMP;Cross2"])
 @pytest.mark.parametrize("wrong", [0, 1, 2])
 def test_a_wrong_number_or_two_change_no_ranking_and_are_told(scoring: str, wrong: int) -> None:
@@ -119,6 +120,7 @@ def test_numbers_that_no_policy_explains_are_one_problem_and_change_nothing() ->
     assert found.problems["message"].item().count("explains") == 2
 
 
+@pytest.mark.slow
 def test_sections_that_were_compared_in_groups_are_found() -> None:
     rows = evening(11, "ABCD", tables=4, whole=True)
     want = by_rules(rows, method="matchpoints", field_groups=["A+B", "C+D"])
@@ -128,6 +130,7 @@ def test_sections_that_were_compared_in_groups_are_found() -> None:
     assert 'field_groups = ["A+B", "C+D"]' in found.problems["message"].item()
 
 
+@pytest.mark.slow
 def test_where_numbers_decide_and_no_totals_are_stated_lines_add_up_as_they_are_shown() -> None:
     rows = evening(3, ("A", "B"))
     want = by_rules(rows, method="matchpoints", field="all", line_rounding=0.01)
@@ -154,6 +157,7 @@ def test_points_from_the_other_sides_view_are_found() -> None:
     assert 'stated_view = "points-ew"' in found.problems["message"].item()
 
 
+@pytest.mark.slow
 def test_totals_of_contestants_with_fewer_boards_decide_how_these_count() -> None:
     rows = [row for row in evening(17, tables=6) if row["table"] != "6" or int(str(row["board"])) > 4]
     for sit_outs in ("prorate", "mean"):
@@ -185,6 +189,7 @@ def test_places_alone_show_that_sections_are_one_field() -> None:
     assert places(want) == places(found)
 
 
+@pytest.mark.slow
 def test_more_wrong_numbers_than_three_are_told_together() -> None:
     rows = evening(19, [*"ABCDEFGH"])
     lines = stating(rows, by_rules(rows, method="matchpoints"))

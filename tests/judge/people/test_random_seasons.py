@@ -99,6 +99,7 @@ def test_what_is_needed_is_what_the_next_evening_shows(seed: int) -> None:
             assert not needs or needs[-1].score is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(range(2000, 2100), 25))
 def test_nobody_catches_up_with_those_of_whom_it_is_said(seed: int) -> None:
     """With nothing, 0 or 100 on each evening left, no contestant below comes level, and elsewhere one does."""

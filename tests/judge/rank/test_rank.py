@@ -192,6 +192,7 @@ def test_a_wrong_total_is_reported_once_whatever_its_percentage() -> None:
     assert len(mismatches(stated({"1": 3.3, "2": 9}, {"2": 75}))) == 1
 
 
+@pytest.mark.slow
 def test_rounding_lines_as_the_file_does_brings_totals_together() -> None:
     listed = stated({"1": 3.27, "3": 8.73})
     assert ([True, True], []) == (

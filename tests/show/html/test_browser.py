@@ -108,6 +108,7 @@ def test_a_phone_shows_who_played_and_what_it_was_worth(page: "Page", site: Path
     assert row.locator(".pct").is_visible()
 
 
+@pytest.mark.slow
 def test_heads_of_long_tables_stay_in_sight(page: "Page", site: Path) -> None:
     open_page(page, site, "large/board-7/index.html")
     page.locator(".traveller tbody tr").last.scroll_into_view_if_needed()

@@ -312,6 +312,7 @@ def test_nobody_else_is_asked_for_anything(context: "BrowserContext", site: Path
     assert 3 == len(own)
 
 
+@pytest.mark.slow
 def test_one_search_finds_players_teams_evenings_and_boards_on_every_page_of_a_season(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -348,6 +349,7 @@ def test_the_front_page_has_my_series_and_when_i_met_those_opponents_before(
     assert {"Cy Marsh A.: 5 March 2026", "Ann Vale A.: 5 March 2026"} == set(page.locator(".met li").all_inner_texts())
 
 
+@pytest.mark.slow
 def test_the_front_page_begins_with_the_last_evening_of_whoever_said_who_they_are(
     context: "BrowserContext", site: Path
 ) -> None:

@@ -4,11 +4,13 @@ import re
 from html import unescape
 from pathlib import Path
 
+import pytest
+
 from overtrick.apps.inbox.season import make_season
 from overtrick.core.config import load_config
 from tests.support.club_seasons import play_season, write_club
 
-ROW = re.compile(r'<th scope="row" class="names">(.*?)</th>.*?<td class="date"><a href="([^"]+)">([^<]*)</a>')
+ROW = re.compile(r'<th scope="row" class="names">(.*?)</th>.*?<td class="date"[^>]*><a href="([^"]+)">([^<]*)</a>')
 
 
 def list_rivals(page: Path) -> list[tuple[str, Path, str]]:
@@ -27,6 +29,7 @@ def list_evenings(page: Path) -> set[Path]:
     }
 
 
+@pytest.mark.slow
 def test_the_last_meeting_of_two_players_leads_to_the_own_scorecard_of_that_evening(tmp_path: Path) -> None:
     config = load_config(write_club(tmp_path / "club", play_season(12)[:4]))
     dict(make_season([str(tmp_path / "club")], tmp_path / "out", config, pdf=False))

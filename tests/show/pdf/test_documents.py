@@ -80,6 +80,7 @@ def test_what_has_nothing_to_say_is_not_made() -> None:
     assert "hand-records.pdf" not in documents(sample_page(boards=1, tables=1, deals=False))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_each_is_tagged_dated_and_has_its_fonts_in_it(name: str) -> None:
     pdf = PdfReader(BytesIO(evening_of_37()[name]))

@@ -59,6 +59,7 @@ def make(files: Path, out: Path, config: Config = CLUB) -> dict[str, bool]:
     return {folder: outcome == "made" for folder, outcome in make_season([str(files)], out, config, pdf=False)}
 
 
+@pytest.mark.slow
 def test_only_what_changed_is_made_again(files: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     assert {"pairs": True, "teams": True} == make(files, out)
@@ -309,6 +310,7 @@ def test_sessions_that_become_final_are_made_again_once(
         assert ("Final" if later > 2 else "Provisional until") in shown
 
 
+@pytest.mark.slow
 def test_evenings_find_the_pages_of_players_and_are_not_made_again_for_them(files: Path, tmp_path: Path) -> None:
     make(files, out := tmp_path / "out")
     script = (out / "people.js").read_text("utf-8")
@@ -338,6 +340,7 @@ def test_a_season_lists_the_teams_of_an_evening_for_its_search(tmp_path: Path) -
     assert "teams" not in listed
 
 
+@pytest.mark.slow
 def test_the_search_of_a_season_knows_each_player_and_the_latest_five_evenings(tmp_path: Path) -> None:
     settings = write_club(tmp_path / "club", season := play_season(12))
     config = load_config(settings)

@@ -143,6 +143,7 @@ def test_others_file_names_may_be_in_any_encoding_and_ours_in_any_script(site: P
     assert "ja" == (server.folder / "dürfen" / "日曜 100%.html").read_text("utf-8")
 
 
+@pytest.mark.slow
 @kinds("sftp", "ftp", "ftps", "s3")
 @pytest.mark.sweep(2)
 def test_a_dry_run_lists_what_would_be_done_and_changes_nothing(site: Path, server: Server) -> None:

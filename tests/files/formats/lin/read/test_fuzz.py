@@ -18,6 +18,7 @@ def test_a_session_broken_anywhere_is_read(chance: random.Random) -> None:
     survive(broken(WHOLE, chance))
 
 
+@pytest.mark.slow
 @settings(max_examples=some(40), deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(PIECES), st.text(max_size=6)), max_size=30).map("".join))
 def test_commands_and_noise_in_any_order_are_read(text: str) -> None:

@@ -64,6 +64,7 @@ def differing(text: str) -> list[str]:
     return [name for name in names if not get_frame(getattr(evening, name)).equals(get_frame(getattr(archive, name)))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_mutated_boards_read_the_same_by_both_ways(seed: int) -> None:
     chance = random.Random(seed)

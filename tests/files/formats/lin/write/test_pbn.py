@@ -120,6 +120,7 @@ def _trick(board: Board, number: int, row: tuple[int, ...], played: int) -> list
     return [CARDS[card] if (column - first) % 4 < played else "-" for column, card in enumerate(row)]
 
 
+@pytest.mark.slow
 @given(annotated_pbn())
 @settings(max_examples=some(25), deadline=None)
 def test_pbn_goes_to_lin_and_back(text: str) -> None:

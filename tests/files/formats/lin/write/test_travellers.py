@@ -72,6 +72,7 @@ def test_a_ranking_comes_back(name: str, tmp_path: Path) -> None:
     assert alone == again
 
 
+@pytest.mark.slow
 def test_names_are_those_of_the_table_and_nobody_is_given_a_seat(tmp_path: Path) -> None:
     path = one.FORMATS[".lin"](tmp_path / "a.lin", one.play())
     session = read([str(path)])

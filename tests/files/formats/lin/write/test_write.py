@@ -144,6 +144,7 @@ def test_no_value_ends_in_rs(folder: Path) -> None:
     assert "Peters" == read([str(path)]).records["south"][0]
 
 
+@pytest.mark.slow
 def test_the_command_line_writes_lin_and_keeps_it(folder: Path) -> None:
     ran = run("convert", EVENING, folder / "evening.lin")
     assert 0 == ran.status

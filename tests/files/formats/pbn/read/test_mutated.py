@@ -39,6 +39,7 @@ def mutated(game: str, chance: random.Random) -> str:
     return game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_mutated_games_read_the_same_on_both_roads(seed: int) -> None:
     chance = random.Random(seed)

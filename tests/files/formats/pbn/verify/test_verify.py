@@ -187,6 +187,7 @@ def test_the_cards_before_the_next_one_are_sound(trick: str) -> None:
     assert "pbn-section-text" not in codes(verified(f'{PLAYED}[Play "W"]\n{trick}\n'))
 
 
+@pytest.mark.slow
 def test_every_rule_of_what_stands_in_lines_has_a_text_that_breaks_it() -> None:
     rules = list_subjects()["The PBN standard"]
     assert rules.keys() - {"pbn-line-ends"} <= {code for code, _ in FAULTY}
