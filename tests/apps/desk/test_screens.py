@@ -405,7 +405,11 @@ def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -
 
 @pytest.mark.parametrize("screen", ["/settings", "/evening/tuesday/publish"])
 def test_the_folder_of_the_website_is_chosen_from_those_near_the_evenings(scorer: Visitor, screen: str) -> None:
-    for folder in (scorer.desk.folder / "site", scorer.desk.folder.parent / "www", scorer.desk.folder / ".hidden"):
+    for folder in (
+        scorer.desk.folder / "site",
+        scorer.desk.folder.parent / "a-website",
+        scorer.desk.folder / ".hidden",
+    ):
         folder.mkdir(exist_ok=True)
     page = scorer.get(screen).text
     field = re.search(r'<input name="(?:publish\.)?target"[^>]*>', page)
@@ -414,7 +418,7 @@ def test_the_folder_of_the_website_is_chosen_from_those_near_the_evenings(scorer
     offered = set(
         re.findall('<option value="([^"]*)">', page.partition('<datalist id="folders">')[2].partition("</datalist>")[0])
     )
-    assert {str(scorer.desk.folder / "site"), str(scorer.desk.folder.parent / "www")} <= offered
+    assert {str(scorer.desk.folder / "site"), str(scorer.desk.folder.parent / "a-website")} <= offered
     assert str(scorer.desk.folder / ".hidden") not in offered
 
 

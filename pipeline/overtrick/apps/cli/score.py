@@ -168,10 +168,9 @@ def _audit(
 ) -> NoReturn:
     """Print the audit of a session and end."""
     from overtrick.files.correct import apply_corrections
-    from overtrick.files.formats.session_rows import write_csv
+    from overtrick.files.formats.session_rows import write_csv, write_rows
     from overtrick.judge.numbers.search import audit
     from overtrick.pipeline import evaluate, read
-    from overtrick.show.data.downloads import write_rows_json
     from overtrick.show.text.display import format_audit
 
     with output.show_work("Reading") as line:
@@ -180,7 +179,7 @@ def _audit(
         session = evaluate(corrected, rules, show=show)
         found = audit(evaluate(corrected, rules, until="validate"), rules.scoring)
     if form == "json":
-        output.emit(write_rows_json(found.differences))
+        output.emit(write_rows(found.differences) + "\n")
     elif form == "csv":
         output.emit(write_csv(found.differences))
     else:
@@ -190,7 +189,7 @@ def _audit(
 
 
 def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) -> bytes:
-    from overtrick.show.data.downloads import data_document, list_rows
+    from overtrick.show.data.downloads import LISTERS, data_document
 
     if form != "table":
         return data_document(session, form, rows)
@@ -198,4 +197,4 @@ def _document(session: "Session", form: Format | DataFormat, rows: Rows | None) 
 
     if rows in {None, "standings"}:
         return format_standings(session, output.palette(sys.stdout)).encode()
-    return (format_table(list_rows(session, rows or "standings")) or "There is nothing to list.\n").encode()
+    return (format_table(LISTERS[rows or "standings"](session)) or "There is nothing to list.\n").encode()

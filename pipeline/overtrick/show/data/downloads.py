@@ -222,11 +222,6 @@ def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     }
 
 
-def write_rows_json(rows: pl.DataFrame) -> str:
-    """Return rows as a list of objects."""
-    return session_rows.write_rows(rows) + "\n"
-
-
 SESSION_SCRIPT: Final = "session.js"
 SEASON_FILE: Final = "season.json"
 SEASON_SCRIPT: Final = "season.js"
@@ -436,11 +431,6 @@ def write_table(listers: Mapping[str, Callable[[], pl.DataFrame]], form: DataFor
     buffer = BytesIO()
     listed.write_parquet(buffer)
     return buffer.getvalue()
-
-
-def list_rows(session: Session, rows: Rows) -> pl.DataFrame:
-    """Return one kind of rows of a session."""
-    return LISTERS[rows](session)
 
 
 # Several evenings, each scored by itself, as one document.
