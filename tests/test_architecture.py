@@ -133,6 +133,7 @@ def test_rows_are_replaced_without_scatter() -> None:
     assert [] == [path.name for path in FILES if ".scatter(" in path.read_text("utf-8")]
 
 
+@pytest.mark.slow
 def test_no_modules_import_each_other() -> None:
     """Take away modules that import nothing that is left, until none goes: what stays is in a circle."""
     left = {module: imports(module) - {module} for module in MODULES}

@@ -56,6 +56,7 @@ def test_a_setting_of_the_club_wins_over_the_numbers_of_the_file_and_that_is_sai
     assert stated_beside_ours(session).filter(pl.col("stated_total") != pl.col("total")).height > 0
 
 
+@pytest.mark.slow
 def test_a_file_whose_last_line_has_no_end_is_checked_as_a_whole(tmp_path: Path) -> None:
     text = (FIXTURES / "line-rounding.pbn").read_text("utf-8")
     for name, content in (("ended", text), ("open", text.rstrip())):

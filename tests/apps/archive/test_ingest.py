@@ -79,6 +79,7 @@ def test_files_that_change_names_keep_their_rows(tmp_path: Path) -> None:
     assert_same_archive(tmp_path / "fresh", tmp_path / "archive")
 
 
+@pytest.mark.slow
 def test_the_order_of_paths_changes_nothing(tmp_path: Path) -> None:
     files = write_files(tmp_path / "files", 3, 4)
     take_in(tmp_path / "one", *files)
@@ -241,6 +242,7 @@ def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: 
     assert set(expected.items["name"]) - {None} <= set(back.items["name"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["spring-pairs.xml", "acblscore-game.AC3", "line-rounding.pbn"])
 def test_the_contestants_whom_a_file_lists_are_kept(tmp_path: Path, name: str) -> None:
     """Formats that list a result a line have their names nowhere else."""

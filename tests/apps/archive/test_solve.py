@@ -59,6 +59,7 @@ def test_every_deal_gets_the_tricks_of_all_declarers(tmp_path: Path, asked: list
     assert [*range(10)] * 2 == tables(store)["tricks"][0].to_list()
 
 
+@pytest.mark.slow
 def test_a_deal_that_has_its_table_is_not_solved_again(tmp_path: Path, asked: list[str]) -> None:
     one, two = write_files(tmp_path / "files", 2, 3)
     solve_deals(archived(tmp_path, one), AtOnce())

@@ -56,6 +56,7 @@ def solved(store: Store) -> Progress:
     return solve_plays(store, AtOnce())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("asked")
 def test_each_result_has_the_costs_of_its_lead_and_its_cards(tmp_path: Path) -> None:
     store = archived(tmp_path, played_evening(BOARDS, TABLES, seed=3))
@@ -69,6 +70,7 @@ def test_each_result_has_the_costs_of_its_lead_and_its_cards(tmp_path: Path) -> 
     assert set(found["lead"]) == set(rows(store, "plays")["cards"].str.slice(0, 2))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("asked")
 def test_the_play_is_null_where_only_the_lead_is_known(tmp_path: Path) -> None:
     text = played_evening(1, 1, seed=3)

@@ -43,6 +43,7 @@ def test_the_file_says_how_it_is_scored() -> None:
     assert "butler" == document(BUTLER)["session"]["method"]
 
 
+@pytest.mark.slow
 def test_an_option_beats_the_settings_and_they_beat_the_file(tmp_path: Path) -> None:
     config = tmp_path / "club.toml"
     config.write_text('[scoring]\nmethod = "cross-imps"\n', "utf-8")

@@ -162,6 +162,7 @@ def test_settings_of_another_user_are_refused_unless_they_are_named(
     assert 0 == run("check", file, "--config", settings).status
 
 
+@pytest.mark.slow
 def test_an_archive_is_scored_and_read_by_the_settings(home: Path) -> None:
     file, _ = put(home, "above", "[scoring]\nmethod = 'butler'\n[dialect]\nstrain = { S = ['pikes'] }\n")
     file.write_text(file.read_text().replace("4S,N", "4pikes,N"))

@@ -34,6 +34,7 @@ def make_evening(place: Path) -> Path:
 MAKE = {"site": make_site, "season": make_season, "published": make_published, "evening": make_evening}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", MAKE)
 def test_what_was_just_written_is_whole(kind: str, tmp_path: Path) -> None:
     place = MAKE[kind](tmp_path / "place")
@@ -57,6 +58,7 @@ def test_every_page_that_is_cut_or_gone_is_named_and_no_other(kind: str, tmp_pat
     assert 2 == len(lines)
 
 
+@pytest.mark.slow
 def test_a_link_that_leads_nowhere_is_named_with_its_page(tmp_path: Path) -> None:
     place = make_season(tmp_path / "season")
     index = place / "index.html"

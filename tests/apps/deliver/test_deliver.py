@@ -42,6 +42,7 @@ def mailbox() -> Iterator[Mailbox]:
         yield server
 
 
+@pytest.mark.slow
 def test_bridgewebs_gets_a_form_once_and_again_only_if_something_changed(tmp_path: Path, web: Web) -> None:
     club = Club(tmp_path, web=web.url)
     first = club.deliver("bridgewebs")
@@ -93,6 +94,7 @@ def test_what_bridgewebs_refuses_is_delivered_by_the_next_run(tmp_path: Path, sa
         assert 1 == len(club.deliver("bridgewebs").sent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [b"", answer("Upload"), answer("failed", "502 Bad Gateway")])
 def test_what_may_have_arrived_is_not_delivered_twice(tmp_path: Path, said: bytes) -> None:
     with web_server(said, answer("message = Upload Successful")) as web:
@@ -128,6 +130,7 @@ def test_without_a_password_nothing_is_sent(tmp_path: Path, web: Web, monkeypatc
     assert [] == web.forms
 
 
+@pytest.mark.slow
 def test_a_dry_run_sends_and_writes_nothing(tmp_path: Path, web: Web, mailbox: Mailbox) -> None:
     club = Club(tmp_path, web=web.url, mail=mailbox.url)
     ran = club.run("bridgewebs,ebu,ecats,abf,mail,union", "--session", "9", "--event", "2", "--dry-run")

@@ -151,6 +151,7 @@ def test_undo_leaves_the_same_bytes_as_the_command(game: Visitor) -> None:
     assert len(both) > len(one) > len(written(game))
 
 
+@pytest.mark.slow
 def test_a_cell_that_is_corrected_again_keeps_only_the_last_correction(game: Visitor) -> None:
     for result in ("4SN=", "4SN+1", "P"):
         assert 303 == game.post("/evening/tuesday/cell", CELL, result=result, do="save").status

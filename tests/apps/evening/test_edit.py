@@ -46,6 +46,7 @@ def test_entries_that_follow_each_other_give_what_the_whole_file_gives(tmp_path:
         assert_same_as_read_anew(evening)
 
 
+@pytest.mark.slow
 def test_an_entry_that_fits_nothing_is_found_at_its_place_again(tmp_path: Path) -> None:
     shutil.copy(FIXTURES / "spring-pairs.csv", tmp_path / "tuesday.csv")
     wrong = '[[corrections]]\nboard = 99\npair = "1"\ntricks = 9\nwhy = "x"\n'

@@ -96,6 +96,7 @@ def test_the_opponents_of_a_missing_pair_sit_out() -> None:
     assert 7 * 3 == len(sittings)
 
 
+@pytest.mark.slow
 def test_an_evening_is_typed_in_without_a_script(tmp_path: Path) -> None:
     scorer = visit(tmp_path)
     assert "Who goes where" in scorer.get("/type?kind=mitchell&tables=3&boards=2").words

@@ -66,6 +66,7 @@ def test_a_ranking_of_players_stays(tmp_path: Path, change: str) -> None:
     assert one.ranking(whole) == one.ranking(got)
 
 
+@pytest.mark.slow
 def test_players_are_known_from_their_sides_in_pbn(tmp_path: Path) -> None:
     whole = evaluate([write(tmp_path / "all.csv", play(3))], Config())
     (tmp_path / "all.pbn").write_bytes(scored_pbn(whole).content)

@@ -52,6 +52,7 @@ def fixture(name: str) -> bytes:
     return (FIXTURES / name).read_bytes()
 
 
+@pytest.mark.slow
 def test_a_zip_is_read_as_the_folder_that_it_holds(tmp_path: Path) -> None:
     names = (PLAYED, DEALS, "bbo-traveller.html")
     folder = tmp_path / "folder"

@@ -257,6 +257,7 @@ def test_a_few_results_that_are_listed_twice_are_kept_unless_the_club_says_other
     assert len(rows) == count_once(session(*rows, rows[0]), "once").results.height
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("with_them", [True, False])
 def test_totals_may_be_stated_with_or_without_penalties_and_handicaps(*, with_them: bool) -> None:
     rows = evening(29)

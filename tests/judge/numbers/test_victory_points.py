@@ -58,6 +58,7 @@ def test_a_match_of_many_whose_stated_points_differ_is_named() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_a_published_scale_is_recognised_by_the_matches() -> None:
     stated = ((19.31, 0.69), (15.48, 4.52), (12.5, 7.5), (10, 10))
     earned = totals(*stated, vp_scale="wbf")

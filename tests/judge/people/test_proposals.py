@@ -225,6 +225,7 @@ def crowd(lot: Random, count: int, given: list[str], letters: str, most: int) ->
     return names
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_of_many_names_that_share_a_word_all_that_are_alike_are_compared(seed: int) -> None:
     lot = Random(seed)

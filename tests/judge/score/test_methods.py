@@ -103,6 +103,7 @@ def test_a_new_method_is_shown_in_the_terminal_and_on_pages(evening: Path) -> No
     assert all(text in pages for text in ("Plus or minus", "A plus", "1 point, within each section", ">MP<"))
 
 
+@pytest.mark.slow
 def test_a_new_method_is_written_to_usebio_and_read_from_there(evening: Path) -> None:
     target = evening.with_name("evening.xml")
     run("convert", evening, target)

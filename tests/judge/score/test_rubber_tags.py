@@ -22,6 +22,7 @@ def scored(folder: Path, *games: str) -> Session:
     return evaluate([str(path)], Config())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("honours", "deal", "stated"),
     [

@@ -33,6 +33,7 @@ def asked(rows: Sequence[Row], rules: Scoring, questions: Sequence[tuple[int, in
     return {(result, new): Fraction(top, bottom) for result, new, top, bottom in answers.iter_rows()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["matchpoints", "butler", "cross-imps"])
 @given(field=FIELDS, new=SCORES, data=st.data())
 @settings(max_examples=some(60), deadline=None)

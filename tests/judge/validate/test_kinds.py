@@ -76,6 +76,7 @@ def test_a_strict_check_reports_each_board_of_any_file(tmp_path: Path) -> None:
     assert 6 == run("check", path, "--strict", "--format", "json").out.count('"board-dealer"')
 
 
+@pytest.mark.slow
 def test_check_shows_what_a_file_is_unless_it_is_a_session(tmp_path: Path) -> None:
     path = tmp_path / "file.pbn"
     path.write_text("\n\n".join(game_of("practice", number) for number in (1, 2)))

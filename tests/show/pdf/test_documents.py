@@ -225,6 +225,7 @@ def test_the_recap_of_imps_shows_imps() -> None:
     assert " ".join(cell.text for cell in page.recaps[0].rows[0].cells) in last
 
 
+@pytest.mark.slow
 def test_small_fields_share_the_page_of_the_recap() -> None:
     (sheet,) = [text for text in pages(render_pdf(page_of_evening())) if "Recap sheet" in text]
     assert "Recap sheet: East-West" in sheet

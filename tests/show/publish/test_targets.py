@@ -164,6 +164,7 @@ def test_a_folder_is_created_only_if_its_parent_exists(site: Path, server: Serve
     assert not (server.folder / "a").exists()
 
 
+@pytest.mark.slow
 @kinds("sftp")
 def test_an_address_may_start_at_the_users_home(site: Path, server: Server) -> None:
     user = pwd.getpwuid(os.getuid())
@@ -279,6 +280,7 @@ def test_a_folder_that_vanishes_during_a_run_is_reported(
     assert "its folder is gone" in failure(put(site, server))
 
 
+@pytest.mark.slow
 @kinds("sftp")
 def test_a_broken_connection_is_opened_again(site: Path, server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     content = SiteFile.read

@@ -34,6 +34,7 @@ def added(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFact
         cache.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", [lin, lin_archive])
 def test_calls_and_cards_of_lin(way: Callable[[str], Reading]) -> None:
     record = way(f"{MD}mb|1PP|mb|weiter|mb|1ZZ|mb|doppel|mb|p|mb|p|mb|p|pg||pc|Szehn|").records

@@ -178,6 +178,7 @@ def test_lin_goes_to_pbn_and_back(text: str) -> None:
     assert_kept(before, as_lin(middle), (*HELD, *ROOMS))
 
 
+@pytest.mark.slow
 def test_many_boards_in_free_form_go_to_lin_and_back() -> None:
     before = session(free_pbn(random_boards(300, seed=5), seed=6), "pbn")
     middle = as_lin(before)

@@ -39,6 +39,7 @@ def test_each_result_is_a_game_with_its_teams_and_its_room(match: Path) -> None:
     ).rows()
 
 
+@pytest.mark.slow
 def test_the_ranking_of_teams_comes_back_alone_and_beside_its_source(match: Path) -> None:
     pbn = write(match)
     assert ranked(match) == ranked(pbn) == ranked(match, pbn)
