@@ -607,17 +607,17 @@
     const [head, body] = [$("h2 a", box), $(".read", box)];
     let row = null;
     async function show(link) {
-      let page;
+      let page, board;
       try {
         page = await readPage(link.href);
+        board = document.importNode($("div.board", page), true);
       } catch {
         location.assign(link.href);
         return;
       }
-      const board = document.importNode($(".board", page), true);
-      const own = link.hash && $(link.hash, board);
-      own?.closest("tr").classList.add("mine");
-      if (own?.matches(".ew")) turned($(".traveller", board), true);
+      const own = link.hash ? $(link.hash, board) : null;
+      own?.closest("tr")?.classList.add("mine");
+      if (own?.matches(".traveller .ew")) turned($(".traveller", board), true);
       for (const one of all("[id]", board)) one.removeAttribute("id");
       for (const one of all("a[href]", board)) one.href = new URL(one.getAttribute("href"), link.href).href;
       row = link.closest("tr");

@@ -40,7 +40,7 @@ else:
 if MISSING and not REQUIRED:
     pytest.skip(MISSING, allow_module_level=True)
 
-pytestmark = pytest.mark.xdist_group("desk in a browser")
+pytestmark = [pytest.mark.xdist_group("desk in a browser"), pytest.mark.slow]
 
 SCREENS = ("", "problems", "grid", "grid?board=3", "cell?board=1&round=1&table=1&ns=1&ew=9", "rulings", "people",
            "ranking", "publish", "history", "live")  # fmt: skip
@@ -111,7 +111,6 @@ def corrections(folder: Path, name: str = "tuesday") -> str:
     return (folder / f"{name}.corrections.toml").read_text("utf-8")
 
 
-@pytest.mark.slow
 def test_a_cell_is_corrected_by_keyboard_and_the_ranking_follows(page: "Page", desk: Running, folder: Path) -> None:
     page.goto(f"{desk.base}/evening/tuesday/grid")
     ready(page, "/grid$")
@@ -145,7 +144,6 @@ def test_a_result_is_found_by_board_and_person_without_the_mouse(page: "Page", d
     assert "P" == page.locator(".grid .cell input").input_value()
 
 
-@pytest.mark.slow
 def test_the_large_ranking_shows_who_climbed_since_the_round_began_and_turns_its_pages(
     page: "Page", desk: Running, folder: Path
 ) -> None:
@@ -172,7 +170,6 @@ def test_the_large_ranking_shows_who_climbed_since_the_round_began_and_turns_its
     assert page.locator(".ranking tr", has_text="N1 – S1").first.locator(".arrow").inner_text().strip().startswith("▲")
 
 
-@pytest.mark.slow
 def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", browser: "Browser", desk: Running) -> None:
     page.goto(f"{desk.base}/evening/tuesday/people")
     page.locator(".reading[hidden]").first.wait_for(state="attached")
@@ -188,7 +185,6 @@ def test_a_second_window_is_for_reading_only_and_may_take_over(page: "Page", bro
     second.close()
 
 
-@pytest.mark.slow
 def test_the_names_of_a_pair_are_saved_once_they_are_changed(page: "Page", desk: Running) -> None:
     page.goto(f"{desk.base}/evening/tuesday/people")
     names, save = page.locator(".people input[name=name]").first, page.get_by_role("button", name="Save")
@@ -199,7 +195,6 @@ def test_the_names_of_a_pair_are_saved_once_they_are_changed(page: "Page", desk:
     assert 0 == save.count()
 
 
-@pytest.mark.slow
 def test_a_folder_is_chosen_in_the_dialog_of_the_browser(browser: "Browser", tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     (tmp_path / "stick" / "old").mkdir(parents=True)
@@ -217,7 +212,6 @@ def test_a_folder_is_chosen_in_the_dialog_of_the_browser(browser: "Browser", tmp
     assert {"stick-spring-pairs.csv", "stick-old-spring-pairs.csv", "spring-pairs.dup"} <= names
 
 
-@pytest.mark.slow
 def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa: PLR0915 - it is a whole evening
     browser: "Browser", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -288,7 +282,6 @@ def test_a_whole_evening_is_scored_and_published_without_a_command_line(  # noqa
             page.close()
 
 
-@pytest.mark.slow
 def test_a_howell_of_twelve_tables_is_typed_in_by_keyboard(page: "Page", desk: Running, folder: Path) -> None:
     """All tables have the same boards in a round; at most 7 key strokes a result on average."""
     rounds = 9 if ALL else 2
@@ -325,7 +318,6 @@ def free_port() -> int:
         return int(one.getsockname()[1])
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("screen", ["traveller?board=1", "grid"])
 def test_what_is_typed_while_the_desk_is_away_is_saved_when_it_is_back(
     browser: "Browser", tmp_path: Path, screen: str
@@ -364,7 +356,6 @@ def test_what_is_typed_while_the_desk_is_away_is_saved_when_it_is_back(
         page.close()
 
 
-@pytest.mark.slow
 def test_results_are_saved_in_a_browser_that_stores_nothing(page: "Page", desk: Running, folder: Path) -> None:
     large_sheet(folder / "typed.csv", tables=3, boards=1, rounds=3)
     page.add_init_script("Object.defineProperty(window, 'indexedDB', { value: { open() { throw Error('none'); } } });")
@@ -376,7 +367,6 @@ def test_results_are_saved_in_a_browser_that_stores_nothing(page: "Page", desk: 
     assert "1CN=" in results(folder / "typed.csv")
 
 
-@pytest.mark.slow
 def test_an_entry_over_a_result_that_was_changed_elsewhere_shows_both(
     page: "Page", desk: Running, folder: Path
 ) -> None:
@@ -398,7 +388,6 @@ def test_an_entry_over_a_result_that_was_changed_elsewhere_shows_both(
     assert "1CN=" == results(path)[line - 2]
 
 
-@pytest.mark.slow
 def test_a_grid_of_twelve_tables_fits_and_is_one_stop_of_the_tab_key(page: "Page", desk: Running, folder: Path) -> None:
     large_sheet(folder / "twelve.csv", tables=12, boards=3, rounds=9)
     page.goto(f"{desk.base}/evening/twelve/grid")
@@ -454,7 +443,6 @@ def can_be_read(text: str) -> bool:
         return False
 
 
-@pytest.mark.slow
 def test_an_edited_cell_of_a_large_evening_shows_the_new_ranking_at_once(
     page: "Page", desk: Running, folder: Path
 ) -> None:
@@ -476,7 +464,6 @@ def test_an_edited_cell_of_a_large_evening_shows_the_new_ranking_at_once(
     assert all(0 < server <= page for page, server in spent)
 
 
-@pytest.mark.slow
 def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(browser: "Browser", looked_at: Running) -> None:
     if not AXE.exists() and not REQUIRED:
         pytest.skip(f"there is no {AXE}")
@@ -496,7 +483,6 @@ def test_axe_finds_nothing_on_any_screen_by_day_and_by_night(browser: "Browser",
     assert [] == found
 
 
-@pytest.mark.slow
 def test_every_screen_fits_asks_for_nothing_from_elsewhere_and_keeps_its_own_rules(
     browser: "Browser", looked_at: Running
 ) -> None:

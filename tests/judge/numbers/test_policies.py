@@ -189,7 +189,6 @@ def test_places_alone_show_that_sections_are_one_field() -> None:
     assert places(want) == places(found)
 
 
-@pytest.mark.slow
 def test_more_wrong_numbers_than_three_are_told_together() -> None:
     rows = evening(19, [*"ABCDEFGH"])
     lines = stating(rows, by_rules(rows, method="matchpoints"))

@@ -163,7 +163,6 @@ def told(played: Mapping[tuple[str, str], int], points: Mapping[str, float]) -> 
     return problems.filter(pl.col("code").str.starts_with("vp-"))["message"].to_list()
 
 
-@pytest.mark.slow
 def test_totals_that_leave_a_margin_open_teach_nothing_and_name_it() -> None:
     """Each of three teams won once and lost once: what one win is worth more, another may be too."""
     played = {("Ash", "Oak"): 620, ("Oak", "Elm"): 170, ("Elm", "Ash"): 50}

@@ -33,7 +33,7 @@ else:
 if MISSING and os.environ.get("OVERTRICK_REQUIRE_BROWSER") != "1":
     pytest.skip(MISSING, allow_module_level=True)
 
-pytestmark = pytest.mark.xdist_group("site in a browser")
+pytestmark = [pytest.mark.xdist_group("site in a browser"), pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +70,6 @@ def open_page(page: "Page", site: Path, path: str) -> None:
     page.goto((site / name).as_uri() + (f"#{place}" if place else ""))
 
 
-@pytest.mark.slow
 def test_no_page_scrolls_sideways(page: "Page", site: Path) -> None:
     wide = []
     for path in [*(f"small/{path}" for path in PAGES), "large/index.html", "large/board-7/index.html"]:
@@ -82,7 +81,6 @@ def test_no_page_scrolls_sideways(page: "Page", site: Path) -> None:
     assert [] == wide
 
 
-@pytest.mark.slow
 def test_nothing_sticks_out_of_a_board(page: "Page", site: Path) -> None:
     for number in (1, 2, 3):
         open_page(page, site, f"small/board-{number}/index.html")
@@ -108,7 +106,6 @@ def test_a_phone_shows_who_played_and_what_it_was_worth(page: "Page", site: Path
     assert row.locator(".pct").is_visible()
 
 
-@pytest.mark.slow
 def test_heads_of_long_tables_stay_in_sight(page: "Page", site: Path) -> None:
     open_page(page, site, "large/board-7/index.html")
     page.locator(".traveller tbody tr").last.scroll_into_view_if_needed()
@@ -127,7 +124,6 @@ def test_a_board_opened_from_a_scorecard_shows_the_own_line(page: "Page", site: 
     assert own.evaluate(ground) != others.first.evaluate(ground)
 
 
-@pytest.mark.slow
 def test_a_reader_can_go_everywhere_by_links(page: "Page", site: Path) -> None:
     open_page(page, site, "small/index.html")
     page.get_by_role("link", name="Board 2").click()
@@ -156,7 +152,6 @@ def test_the_night_is_dark_and_the_day_is_light(page: "Page", site: Path) -> Non
     assert ("rgb(253, 253, 251)", "rgb(18, 18, 18)") == (light, page.evaluate(ground))
 
 
-@pytest.mark.slow
 def test_pages_ask_for_nothing_but_their_own_files_and_run_nothing(page: "Page", site: Path) -> None:
     asked: list[str] = []
     events: list[str] = []
@@ -182,7 +177,6 @@ def test_paper_has_no_buttons(page: "Page", site: Path) -> None:
     assert page.locator(".traveller").is_visible()
 
 
-@pytest.mark.slow
 def test_a_phone_shows_the_totals_of_a_series_first_and_its_evenings_on_request(page: "Page", tmp_path: Path) -> None:
     config = load_config(write_club(tmp_path / "club", play_season(12)[:3]))
     dict(make_season([str(tmp_path / "club")], tmp_path / "out", config, pdf=False))
@@ -196,7 +190,6 @@ def test_a_phone_shows_the_totals_of_a_series_first_and_its_evenings_on_request(
     assert page.locator(".series td.evening-1").first.is_visible()
 
 
-@pytest.mark.slow
 def test_the_index_of_a_season_finds_evenings_by_title_name_and_day(page: "Page", tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     for number, (title, day) in enumerate((("Spring Cup", "06"), ("Winter Cup", "13"), ("Spring Teams", "14")), 1):

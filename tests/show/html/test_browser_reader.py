@@ -16,7 +16,7 @@ from tests.support.sweeps import sample
 if not MISSING:
     from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-pytestmark = pytest.mark.xdist_group("site of a reader")
+pytestmark = [pytest.mark.xdist_group("site of a reader"), pytest.mark.slow]
 
 REPLAY = "pairs/board-1/table-2/index.html"
 
@@ -65,7 +65,6 @@ def on_the_web(context: Any, site: Path, path: str) -> "Page":
     return page
 
 
-@pytest.mark.slow
 def test_a_scorecard_opens_its_boards_in_place_one_after_the_other(context: "BrowserContext", site: Path) -> None:
     page = on_the_web(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("di b")
@@ -86,7 +85,6 @@ def test_a_scorecard_opens_its_boards_in_place_one_after_the_other(context: "Bro
     assert "2" == page.locator(":focus").inner_text()
 
 
-@pytest.mark.slow
 def test_from_a_disk_the_boards_of_a_scorecard_are_pages(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.locator(".ranking .names a").first.click()
@@ -94,7 +92,6 @@ def test_from_a_disk_the_boards_of_a_scorecard_are_pages(context: "BrowserContex
     assert "Board 1" == page.get_by_role("heading", level=1).inner_text()
 
 
-@pytest.mark.slow
 def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_played(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -107,7 +104,6 @@ def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_pla
     assert "On 3 of 3 boards they met" in page.locator(".verdict").inner_text()
 
 
-@pytest.mark.slow
 def test_pairs_of_opposite_directions_are_compared_and_the_page_says_so(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/compare/index.html")
     page.get_by_label("Compare").select_option(label="Bo Lind A. – Di Holm A.")
@@ -123,7 +119,6 @@ def test_pairs_of_opposite_directions_are_compared_and_the_page_says_so(context:
     assert re.search(r"better on \d boards, worse on \d, the same on \d", page.locator(".verdict").inner_text())
 
 
-@pytest.mark.slow
 def test_a_reader_finds_the_own_row_and_scorecard_by_a_part_of_the_name(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/index.html")
     page.get_by_label("Find me").fill("di b")
@@ -132,7 +127,6 @@ def test_a_reader_finds_the_own_row_and_scorecard_by_a_part_of_the_name(context:
     assert "Bo Lind B. – Di Holm B." == page.get_by_role("heading", level=1).inner_text()
 
 
-@pytest.mark.slow
 def test_who_was_found_is_remembered_on_other_pages_and_other_days(context: "BrowserContext", site: Path) -> None:
     opened(context, site, "pairs/index.html").get_by_label("Find me").fill("Ann Vale C.")
     page = opened(context, site, "pairs/board-1/index.html")
@@ -173,7 +167,6 @@ def test_numbers_sort_as_numbers_and_blanks_come_last(context: "BrowserContext",
 
 
 @pytest.mark.parametrize("path", [REPLAY, "single/board-1/index.html"])
-@pytest.mark.slow
 def test_a_play_steps_to_its_end_and_comes_to_the_tricks_of_the_result(
     context: "BrowserContext", site: Path, path: str
 ) -> None:
@@ -206,7 +199,6 @@ def test_a_play_can_be_stepped_through_by_keys_alone(context: "BrowserContext", 
     assert 52 == page.locator(".live .gone").count()
 
 
-@pytest.mark.slow
 def test_every_link_and_field_is_reached_by_keys_in_the_order_of_the_page(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -221,7 +213,6 @@ def test_every_link_and_field_is_reached_by_keys_in_the_order_of_the_page(
     assert any('name="suits"' in one for one in reached)
 
 
-@pytest.mark.slow
 def test_without_scripts_nothing_is_missing_and_nothing_is_dead(browser: "Browser", site: Path) -> None:
     reader = browser.new_context(java_script_enabled=False)
     page = opened(reader, site, REPLAY)
@@ -241,7 +232,6 @@ def test_without_scripts_nothing_is_missing_and_nothing_is_dead(browser: "Browse
     reader.close()
 
 
-@pytest.mark.slow
 def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/board-1/index.html")
     colour = "getComputedStyle(document.querySelector('.deal .diamonds')).color"
@@ -263,7 +253,6 @@ def kind_of(path: Path) -> tuple[str, ...]:
     return folder, *(name.split("-")[0] for name in inner)
 
 
-@pytest.mark.slow
 def test_no_page_of_any_kind_scrolls_sideways(context: "BrowserContext", site: Path) -> None:
     wide = []
     page = context.new_page()
@@ -286,7 +275,6 @@ def test_paper_has_the_play_and_no_player(context: "BrowserContext", site: Path)
     assert not page.locator(".look").is_visible()
 
 
-@pytest.mark.slow
 def test_names_that_mean_harm_do_none(context: "BrowserContext", site: Path) -> None:
     page = context.new_page()
     events: list[str] = []
@@ -312,7 +300,6 @@ def test_nobody_else_is_asked_for_anything(context: "BrowserContext", site: Path
     assert 3 == len(own)
 
 
-@pytest.mark.slow
 def test_one_search_finds_players_teams_evenings_and_boards_on_every_page_of_a_season(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -335,7 +322,6 @@ def test_one_search_finds_players_teams_evenings_and_boards_on_every_page_of_a_s
         page.close()
 
 
-@pytest.mark.slow
 def test_the_front_page_has_my_series_and_when_i_met_those_opponents_before(
     context: "BrowserContext", site: Path
 ) -> None:
@@ -349,7 +335,6 @@ def test_the_front_page_has_my_series_and_when_i_met_those_opponents_before(
     assert {"Cy Marsh A.: 5 March 2026", "Ann Vale A.: 5 March 2026"} == set(page.locator(".met li").all_inner_texts())
 
 
-@pytest.mark.slow
 def test_the_front_page_begins_with_the_last_evening_of_whoever_said_who_they_are(
     context: "BrowserContext", site: Path
 ) -> None:

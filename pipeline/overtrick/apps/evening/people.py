@@ -91,9 +91,9 @@ def list_results_meant(session: Session, board: str, text: str) -> tuple[str, li
     Nothing if there is only one, if no column tells all of them apart, or if the text means several contestants.
     """
     meant = list_meant(session, text)
-    if len(meant) == 1 and is_number(board):
+    if len(meant) == 1:
         who = Contestant(meant[0].contestant, meant[0].direction or None, meant[0].section or None)
-        found = session.results.filter(pl.col("board") == int(board), who.sat(None))
+        found = session.results.filter(pl.col("board").cast(pl.String) == board, who.sat(None))
         for key in ("round", "table", "section"):
             if found[key].drop_nulls().n_unique() == found.height > 1:
                 return key, list(found.iter_rows(named=True))
