@@ -105,6 +105,7 @@ entry | board=1&pair=1&split_ns=620&split_ew=-650 | --board 1 --pair 1 --split 6
 entry | board=1&pair=1&weighted=60:620,40:-100    | --board 1 --pair 1 --weighted 60:620,40:-100
 entry | board=1&pair=1&assigned=140               | --board 1 --pair 1 --assigned 140
 entry | pair=1&penalty_amount=0.25&penalty_unit=top&disciplinary=1 | --pair 1 --penalty 0.25 top --disciplinary
+entry | pair=1&penalty_amount=25&penalty_unit=percent-of-top | --pair 1 --penalty 0.25 top
 entry | board=1&fouled=1                          | --board 1 --fouled 1
 entry | pair=1&carry_over=2,5                     | --pair 1 --carry-over 2.5
 entry | pair=1&handicap=3                         | --pair 1 --handicap 3
@@ -220,15 +221,18 @@ def test_a_form_that_is_unclear_offers_whom_it_may_mean(tmp_path: Path) -> None:
 
 
 def test_a_board_that_a_pair_played_twice_offers_its_results(tmp_path: Path) -> None:
-    head = "board,round,table,ns,ew,contract,declarer,tricks,score_ns"
-    lines = ("1,1,1,1,2,4S,N,10,420", "1,2,2,1,3,3NT,E,8,50", "1,3,1,4,2,P,,,0")
+    head = "board,round,table,ns,ew,contract,declarer,tricks,score_ns,names_ns"
+    lines = ("1,1,1,1,2,4S,N,10,420,Ann Lark - Bob Wren", "1,2,2,1,3,3NT,E,8,50,", "1,3,1,4,2,P,,,0,")
     (tmp_path / "tuesday.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
     scorer = visit(tmp_path)
     fields = {"board": "1", "pair": "1", "assigned": "420", "why": "late", "open": "assigned"}
     asked = scorer.post("/evening/tuesday/entry", fields, seen=seen(scorer), back="rulings")
     assert 422 == asked.status
     offered = re.findall(r'<button name="(\w+)" value="([^"]+)">([^<]*) <small>([^<]+)', asked.text)
-    assert [("round", "1", "Round 1", "1 – 2 4SN="), ("round", "2", "Round 2", "1 – 3 3NE-1")] == offered
+    assert [
+        ("round", "1", "Round 1", "Ann Lark – Bob Wren / 2 4SN="),
+        ("round", "2", "Round 2", "Ann Lark – Bob Wren / 3 3NE-1"),
+    ] == offered
     form = asked.text.partition("Which one?")[2].partition("</form>")[0]
     sent = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', form))
     clear = scorer.post("/evening/tuesday/entry", {**sent, "round": "2"})
@@ -572,7 +576,7 @@ def test_a_problem_that_is_right_is_set_aside_and_brought_back(tmp_path: Path) -
     name = re.findall(r'name="problem" value="([0-9a-f]+)"', before.text)[0]
     assert 303 == scorer.post("/evening/tuesday/problems", problem=name, do="aside").status
     aside = scorer.get("/evening/tuesday/problems")
-    assert "Set aside: looked at, and right (1)" in aside.words
+    assert "Looked at, fine (1)" in aside.words
     assert before.text.count('value="aside"') - 1 == aside.text.count('value="aside"')
     scorer.post("/evening/tuesday/problems", problem=name, do="back")
     assert before.text == scorer.get("/evening/tuesday/problems").text

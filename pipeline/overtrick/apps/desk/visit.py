@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.evening.edit import Edited, Evening, RefusedError
-from overtrick.apps.evening.people import list_meant, list_results_meant
+from overtrick.apps.evening.people import list_meant, list_pairs, list_results_meant
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language, open_templates
@@ -134,9 +134,11 @@ class Visit:
                 return [(name, pair.label, pair.label, " – ".join(pair.names)) for pair in meant]
         key, rows = list_results_meant(evening.session, self.text("board"), self.text("pair"))
         title = self.translate({"round": "Round", "table": "Table"}.get(key, "Section"))
+        names = {pair.contestant: " – ".join(pair.names) for pair in list_pairs(evening.session)}
+        sides = [[names.get(row[side]) or row[side] or "?" for side in ("ns", "ew")] for row in rows]
         return [
-            (key, str(row[key]), f"{title} {row[key]}", f"{row['ns']} – {row['ew']} {write_shorthand(row)}".rstrip())
-            for row in rows
+            (key, str(row[key]), f"{title} {row[key]}", f"{ns} / {ew} {write_shorthand(row)}".rstrip())
+            for row, (ns, ew) in zip(rows, sides, strict=True)
         ]
 
     def fragment(self, template: str, **values: object) -> str:
@@ -350,6 +352,8 @@ def read_options(visit: Visit) -> dict[str, Any]:
         # A unit is chosen even where no amount is given.
         elif any(texts[:1] if name == "penalty" else texts):
             raise EntryError(f"fill in both fields: {first.replace('_', ' ')} and {second.replace('_', ' ')}")
+    if given.get("penalty", ("", ""))[1] == "percent-of-top":
+        given["penalty"] = (given["penalty"][0] / 100, "top")
     return given
 
 
