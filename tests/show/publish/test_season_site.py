@@ -347,7 +347,10 @@ def test_the_search_of_a_season_knows_each_player_and_the_latest_five_evenings(t
     for _ in make_season([str(tmp_path / "club")], tmp_path / "out", config, pdf=False):
         pass
     people = json.loads((tmp_path / "out" / "search.js").read_text("utf-8").partition("] = ")[2].rstrip(";\n"))
-    by_name = {name: (page, spelt, rows) for name, page, spelt, rows in people}
+    by_name = {name: (page, spelt, rows) for name, page, spelt, rows, _ in people}
+    ranked = {(path, title) for *_, series in people for path, title, _, _ in series}
+    assert {series.name for series in config.series} == {title for _, title in ranked}
+    assert all((tmp_path / "out" / path).is_file() for path, _ in ranked)
     assert not {"Gus Finch", "Hal Stone"} & set(by_name)
     for name, (page, _, rows) in by_name.items():
         if page.startswith("people/"):

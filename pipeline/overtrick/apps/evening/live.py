@@ -39,6 +39,8 @@ class TableAt:
         boards: how many results it has in that round.
         state: whether other tables are in a later round, it plays, has all boards of the round, or of the game.
         missing: the boards of its rounds so far that have no result there, though others of the set have.
+        ns: who sat N-S in that round: the names, else the number.
+        ew: the same for E-W.
     """
 
     section: str
@@ -47,11 +49,15 @@ class TableAt:
     boards: int
     state: State
     missing: tuple[int, ...]
+    ns: str
+    ew: str
 
 
 def list_tables(session: Session) -> list[TableAt]:
     """Return how far each table is, as far as the results state rounds and tables."""
-    sets = _list_played(session.results).group_by("section", "table", "round").agg("board")
+    named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
+    sides = [pl.coalesce(f"names_{side}", side, pl.lit("")).last().alias(side) for side in ("ns", "ew")]
+    sets = _list_played(named).group_by("section", "table", "round").agg("board", *sides)
     if sets.is_empty():
         return []
     usual = max(map(len, sets["board"]))
@@ -64,6 +70,7 @@ def list_tables(session: Session) -> list[TableAt]:
     for (section, table), group in sets.group_by("section", "table"):
         rounds = dict(group.select("round", "board").iter_rows())
         last = max(rounds)
+        ns, ew = group.filter(round=last).select("ns", "ew").row(0)
         boards = len(rounds.pop(last))
         wanted = due.get((section, str(table)), [])
         missing = _list_missing(rounds.values(), usual, [board for number, board in wanted if number < last])
@@ -72,7 +79,7 @@ def list_tables(session: Session) -> list[TableAt]:
         state: State = "late" if late else "playing" if boards < usual else "round finished"
         if section in planned and not wanted:
             state = "finished"
-        rows.append(TableAt(str(section or ""), str(table), last, boards, state, missing))
+        rows.append(TableAt(str(section or ""), str(table), last, boards, state, missing, ns, ew))
     return sorted(rows, key=lambda place: (natural(place.section), natural(place.table)))
 
 

@@ -1,4 +1,4 @@
-"""Data files of a session, and the files beside its pages: PBN and LIN of it and of each board, CSV, JSON, Parquet.
+"""Data files of a session, and the files beside its pages: PBN, LIN, CSV, JSON, Parquet.
 
 They are written from the frames, not copied from the files that were read: what those hold besides the session, such
 as chat, membership numbers and addresses, is not published.
@@ -28,6 +28,7 @@ from overtrick.files.formats.lin.write import write_lin
 from overtrick.files.formats.pbn.write import as_pbn, export_games
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
+from overtrick.show import views
 from overtrick.show.data.file_names import DataFormat, Rows
 from overtrick.show.history.publications import History, describe_entries, describe_publications, list_published_results
 from overtrick.show.html.people_pages import PersonPage
@@ -35,7 +36,6 @@ from overtrick.show.html.season_page import PeopleSite, SeasonPage
 from overtrick.show.html.series_pages import SeriesPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.display import FIELDS, shorten_paths
-from overtrick.show.views import SCORECARD, TRAVELLER, list_results, list_standings, list_values
 
 
 def list_analysis(session: Session) -> pl.Series:
@@ -157,7 +157,7 @@ def write_score_json(session: Session) -> str:
     return session_rows.write_object(
         {
             "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
-            **_write_lists(session, list_results(session)),
+            **_write_lists(session, views.list_results(session)),
             "problems": session_rows.write_rows(session_rows.list_problems(session)),
         }
     )
@@ -212,7 +212,7 @@ def write_session_json(
 
 def _write_lists(session: Session, results: pl.DataFrame) -> dict[str, str]:
     """Return the lists of a session; if it was analysed, with the `analysis` of each result and the `deals`."""
-    standings = list_standings(session)
+    standings = views.list_standings(session)
     if session.analysis.is_empty():
         return session_rows.write_lists(session, standings, results)
     deals = session.records.select("board", "deal").drop_nulls().unique(maintain_order=True)
@@ -278,7 +278,7 @@ def write_session_script(
     several = [name for name in ("evening", "section") if name in rows.columns and not rows[name].is_null().all()]
     data = {
         "session": {"title": page.title, "date": page.date or None, "club": page.club or None},
-        "standings": list_standings(session).select(_STANDINGS).to_dicts(),
+        "standings": views.list_standings(session).select(_STANDINGS).to_dicts(),
         "results": rows.select(*several, *_RESULTS).to_dicts(),
         "boards": boards,
         "embed": describe_words(page, spoken),
@@ -355,18 +355,18 @@ _ORDER: Final = ("Auction", "Note", "Play", "ScoreTable", "TotalScoreTable", *_K
 def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, bytes]:
     """Return the files of a session, by path: `session.pbn`, `session.lin` and `session.csv`, those that hold anything.
 
-    A reader of one of them gets what the pages show, as far as the format holds it; LIN is only deals where no table
-    recorded an auction or a play.
+    Each holds what the pages show, as far as its format can; LIN only deals where no table recorded an auction or play.
 
     Args:
         session: the session with players named as they wish.
         page: what its pages show.
     """
-    table = exchange.list_table(session).hstack(session.results.select(list_values(TRAVELLER, SCORECARD)))
+    added = views.list_values(views.TRAVELLER, views.SCORECARD)
+    table = exchange.list_table(session).hstack(session.results.select(added))
     files = {
         "session.pbn": write_pbn(session),
         "session.lin": _write_lin(session, page),
-        "session.csv": session_rows.write_csv(table).encode() if len(session.results) else b"",
+        "session.csv": session_rows.write_csv(table).encode() if len(table) else b"",
     }
     return {path: content for path, content in files.items() if content}
 
@@ -405,8 +405,8 @@ def is_kept() -> pl.Expr:
 
 
 LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {
-    "standings": list_standings,
-    "results": list_results,
+    "standings": views.list_standings,
+    "results": views.list_results,
     "matches": session_rows.list_matches,
     "sheets": session_rows.list_sheets,
 }
@@ -478,7 +478,7 @@ def _write_json(
 ) -> str:
     listed = {name: join(lister) for name, lister in LISTERS.items()}
     if not any(session.analysis.is_empty() for session in evenings):
-        listed["results"] = join(lambda session: list_results(session).with_columns(list_analysis(session)))
+        listed["results"] = join(lambda session: views.list_results(session).with_columns(list_analysis(session)))
     several = [name for name in ("matches", "sheets") if len(listed[name])]
     described = [session_rows.describe_session(session) for session in evenings]
     named = [{"evening": name, **about} for name, about in zip(names, described, strict=True)]
