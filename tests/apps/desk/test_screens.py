@@ -221,8 +221,12 @@ def test_a_form_that_is_unclear_offers_whom_it_may_mean(tmp_path: Path) -> None:
 
 
 def test_a_board_that_a_pair_played_twice_offers_its_results(tmp_path: Path) -> None:
-    head = "board,round,table,ns,ew,contract,declarer,tricks,score_ns,names_ns"
-    lines = ("1,1,1,1,2,4S,N,10,420,Ann Lark - Bob Wren", "1,2,2,1,3,3NT,E,8,50,", "1,3,1,4,2,P,,,0,")
+    head = "board,round,table,ns,ew,contract,declarer,tricks,score_ns,names_ns,names_ew"
+    # Another pair sits N-S with the number 2.
+    lines = (
+        "1,1,1,1,2,4S,N,10,420,Ann Lark - Bob Wren,Cy Dunn - Di Eads",
+        *("1,2,2,1,3,3NT,E,8,50,,", "2,3,1,2,5,P,,,0,Eve Reed - Fay Lane,"),
+    )
     (tmp_path / "tuesday.csv").write_text("\n".join([head, *lines]) + "\n", "utf-8")
     scorer = visit(tmp_path)
     fields = {"board": "1", "pair": "1", "assigned": "420", "why": "late", "open": "assigned"}
@@ -230,7 +234,7 @@ def test_a_board_that_a_pair_played_twice_offers_its_results(tmp_path: Path) -> 
     assert 422 == asked.status
     offered = re.findall(r'<button name="(\w+)" value="([^"]+)">([^<]*) <small>([^<]+)', asked.text)
     assert [
-        ("round", "1", "Round 1", "Ann Lark – Bob Wren / 2 4SN="),
+        ("round", "1", "Round 1", "Ann Lark – Bob Wren / Cy Dunn – Di Eads 4SN="),
         ("round", "2", "Round 2", "Ann Lark – Bob Wren / 3 3NE-1"),
     ] == offered
     form = asked.text.partition("Which one?")[2].partition("</form>")[0]

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 
 from overtrick.apps.desk.desk import Desk
 from overtrick.apps.evening.edit import Edited, Evening, RefusedError
-from overtrick.apps.evening.people import list_meant, list_pairs, list_results_meant
+from overtrick.apps.evening.people import list_meant, list_results_meant
 from overtrick.apps.evening.shelf import Shelved, find_shelved
 from overtrick.core.config.corrections import Entry
 from overtrick.core.languages import Language, LanguageError, add_language, open_language, open_templates
@@ -134,8 +134,9 @@ class Visit:
                 return [(name, pair.label, pair.label, " – ".join(pair.names)) for pair in meant]
         key, rows = list_results_meant(evening.session, self.text("board"), self.text("pair"))
         title = self.translate({"round": "Round", "table": "Table"}.get(key, "Section"))
-        names = {pair.contestant: " – ".join(pair.names) for pair in list_pairs(evening.session)}
-        sides = [[names.get(row[side]) or row[side] or "?" for side in ("ns", "ew")] for row in rows]
+        sides = [
+            [display.format_names(row[f"names_{side}"] or row[side]) or "?" for side in ("ns", "ew")] for row in rows
+        ]
         return [
             (key, str(row[key]), f"{title} {row[key]}", f"{ns} / {ew} {write_shorthand(row)}".rstrip())
             for row, (ns, ew) in zip(rows, sides, strict=True)
@@ -187,7 +188,7 @@ class Visit:
     def list_errors(self, edited: Edited) -> list[str]:
         """Return the sentences of the errors that a correction would make, in the language of the pages.
 
-        Where one of them is that the form may mean several contestants, `show` offers them.
+        Where one of them is that the form may mean several contestants or results, `show` offers them.
         """
         errors = edited.errors.select("message", "code").rows()
         self.request.state.is_unclear = any(code == "correction-ambiguous" for _, code in errors)

@@ -55,9 +55,8 @@ class TableAt:
 
 def list_tables(session: Session) -> list[TableAt]:
     """Return how far each table is, as far as the results state rounds and tables."""
-    named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
     sides = [pl.coalesce(f"names_{side}", side, pl.lit("")).last().alias(side) for side in ("ns", "ew")]
-    sets = _list_played(named).group_by("section", "table", "round").agg("board", *sides)
+    sets = _list_played(session).group_by("section", "table", "round").agg("board", *sides)
     if sets.is_empty():
         return []
     usual = max(map(len, sets["board"]))
@@ -89,17 +88,17 @@ def _list_missing(sets: Iterable[list[int]], usual: int, due: list[int]) -> tupl
     return tuple(sorted([*missing, *(board for board in due if board not in missing)]))
 
 
-def _list_played(results: pl.DataFrame) -> pl.DataFrame:
-    """Return the results that are in, with the number of their round, as far as they state round and table."""
-    known = results.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
+def _list_played(session: Session) -> pl.DataFrame:
+    """Return the results that are in, as far as they state round and table: the round as a number, with both names."""
+    named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
+    known = named.filter(pl.col("table").is_not_null(), pl.col("round").str.contains(r"^[0-9]{1,3}$"))
     played = known.filter(pl.col("status").is_in(["played", "passed", "adjusted", "not played"]))
     return played.with_columns(pl.col("round").cast(pl.Int32))
 
 
 def list_sitting_out(session: Session) -> list[str]:
     """Return who has no result in the last round, once all tables that play have one there."""
-    named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
-    played = _list_played(named.filter(pl.col("player_n").is_null()))
+    played = _list_played(session).filter(pl.col("player_n").is_null())
     of_side = [played.select("round", "section", id=side, names=f"names_{side}") for side in ("ns", "ew")]
     tables = played.group_by("round").agg(tables=pl.struct("section", "table").n_unique()).sort("round")["tables"]
     if tables.is_empty() or tables[-1] < tables.max():

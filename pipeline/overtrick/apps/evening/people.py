@@ -10,6 +10,7 @@ from overtrick.core.contestants import find_contestants, split_players
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number, natural
 from overtrick.files.correct.targets import Contestant
+from overtrick.files.formats.session_rows import name_sides
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.near import compare_names, list_candidates
 from overtrick.judge.people.proposals import ENOUGH
@@ -93,7 +94,8 @@ def list_results_meant(session: Session, board: str, text: str) -> tuple[str, li
     meant = list_meant(session, text)
     if len(meant) == 1:
         who = Contestant(meant[0].contestant, meant[0].direction or None, meant[0].section or None)
-        found = session.results.filter(pl.col("board").cast(pl.String) == board, who.sat(None))
+        named = session.results.with_columns(name_sides(session, "ns"), name_sides(session, "ew"))
+        found = named.filter(pl.col("board").cast(pl.String) == board, who.sat(None))
         for key in ("round", "table", "section"):
             if found[key].drop_nulls().n_unique() == found.height > 1:
                 return key, list(found.iter_rows(named=True))
