@@ -4,9 +4,11 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from shutil import copy
 
 import polars as pl
 import pytest
+from polars.testing import assert_frame_equal
 
 import overtrick as ot
 from overtrick.conversion import make_public, prove, prove_files
@@ -14,11 +16,12 @@ from overtrick.core.bridge.auction import CALLS
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors
-from overtrick.files.formats.parts import count_parts, holds
+from overtrick.files.formats.parts import holds
 from overtrick.files.formats.registry import FORMATS
+from overtrick.files.formats.session_rows import list_items
 from overtrick.show.data.downloads import write_downloads, write_session_json
 from overtrick.show.html.session_page import make_session_page
-from tests.support.commands import FIXTURES, ROOT
+from tests.support.commands import FIXTURES, ROOT, run
 from tests.support.sweeps import sample
 
 SOURCES = sorted(
@@ -82,14 +85,19 @@ def test_a_dealer_off_the_law_is_counted_where_the_format_follows_board_numbers(
     assert lost in "".join(told) if lost else told == []
 
 
-def list_said(session: ot.Session) -> list[tuple[object, ...]]:
-    """Return what is said of each call and card, by board."""
-    said = session.annotations.join(session.records.select("record", "board"), on="record")
-    return sorted(said.select("board", "part", "index", "kind", "text", "reference").rows(), key=str)
+PLACES = ("source", "line", "column")
+
+
+def list_frames(session: ot.Session) -> dict[str, pl.DataFrame]:
+    """Return the frames that files fill and those that follow from them, without the places in the files."""
+    names = ("records", "annotations", "results", "contestants", "standings", "matches", "sheets", "double_dummy")
+    frames = {name: getattr(session, name).drop(*PLACES, strict=False) for name in names}
+    # Where files differ in names, the problem of the source says so.
+    return {**frames, "contestants": frames["contestants"].drop("spellings"), "items": list_items(session)}
 
 
 @pytest.mark.parametrize("source", SOURCES, ids=lambda path: path.name)
-def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> None:
+def test_a_session_in_json_comes_back_as_it_was(source: Path, tmp_path: Path) -> None:
     target = tmp_path / "evening.json"
     before = ot.convert(source, target)
     assert set() == set(before.problems["code"]) & {"conversion-values", "conversion-ranking", "format-not-written"}
@@ -97,8 +105,53 @@ def test_a_session_in_json_keeps_every_part(source: Path, tmp_path: Path) -> Non
     schema = json.loads((ROOT / "docs" / "session.schema.json").read_text("utf-8"))["properties"]
     assert set() == written - set(schema)
     after = ot.evaluate(target) if target.exists() else ot.Session()
-    assert count_parts(before) == count_parts(after)
-    assert list_said(before) == list_said(after)
+    for name, frame in list_frames(before).items():
+        assert_frame_equal(frame, list_frames(after)[name])
+
+
+@pytest.mark.parametrize(
+    "ruling",
+    ["--weighted 60:420,40:-50", "--split 420 -450", "--award A+ 40%", "--not-played", "--contract 4S+1 --by N"],
+)
+def test_a_ruling_in_json_comes_back_as_it_was(ruling: str, tmp_path: Path) -> None:
+    copy(FIXTURES / "spring-pairs.csv", tmp_path)
+    source, kept = tmp_path / "spring-pairs.csv", tmp_path / "kept.json"
+    run("correct", source, "--board", "1", "--pair", "3", *ruling.split(), "--why", "misinformation")
+    before = ot.convert(source, kept)
+    assert [True] == before.corrections["applied"].to_list()
+    after = ot.evaluate(kept)
+    for name in ("results", "standings"):
+        assert_frame_equal(list_frames(before)[name], list_frames(after)[name])
+
+
+PRIVATE = """%MyEscape "hello"
+{table} [myPrivate "kept"]
+[BCFlags "1f"]
+[Notes "A;B"]
+1 2
+[Auction "N"]
+7S =1= {{insufficient}} Pass =2= Pass Pass
+[Note "1:strong"]
+[Note "2:weak; or not"]
+; the end
+"""
+
+
+def test_what_overtrick_does_not_use_goes_through_json(tmp_path: Path) -> None:
+    source, kept, back = (tmp_path / name for name in ("practice.pbn", "kept.json", "back.pbn"))
+    source.write_text(PRIVATE.format(table=ONE_BOARD.format(dealer="N", vulnerable="None")))
+    ot.convert(source, kept)
+    ot.convert(kept, back)
+    before, after = ot.evaluate(source), ot.evaluate(back)
+    before_it, after_it = ({*list_items(one).select("kind", "name", "text").rows()} for one in (before, after))
+    assert {("escape", None, "% PBN 2.1"), ("escape", None, "% EXPORT")} == after_it - before_it
+    assert set() == before_it - after_it
+    assert_frame_equal(list_frames(before)["annotations"], list_frames(after)["annotations"])
+    (tmp_path / "own.lin").write_text((FIXTURES / "two-rooms.lin").read_text().replace("mb|p|", "xx|own|mb|p|", 1))
+    ot.convert(tmp_path / "own.lin", kept)
+    assert [("xx", "own")] == ot.read(kept).items.select("name", "text").rows()
+    lost = ot.convert(kept, back).problems.filter(code="not-written")["message"].to_list()
+    assert ["PBN cannot store these LIN commands: xx"] == lost
 
 
 def test_a_published_session_says_what_a_call_means_and_not_what_was_chatted(tmp_path: Path) -> None:

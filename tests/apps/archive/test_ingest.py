@@ -243,6 +243,17 @@ def test_rows_are_written_back_as_pbn_that_reads_the_same(tmp_path: Path, name: 
 
 
 @pytest.mark.slow
+def test_what_overtrick_does_not_use_is_kept_of_every_format(tmp_path: Path) -> None:
+    own, typed = tmp_path / "own.lin", tmp_path / "typed.csv"
+    own.write_text((FIXTURES / "two-rooms.lin").read_text().replace("mb|p|", "xx|own|mb|p|", 1))
+    head, *lines = (FIXTURES / "spring-pairs.csv").read_text().splitlines()
+    typed.write_text("\n".join([f"{head},mood", *(f"{line},calm" for line in lines)]))
+    take_in(tmp_path / "archive", own, typed)
+    items = rows(tmp_path / "archive")["items"].select("name", "text").unique().sort("name").rows()
+    assert [("mood", "calm"), ("xx", "own")] == items
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["spring-pairs.xml", "acblscore-game.AC3", "line-rounding.pbn"])
 def test_the_contestants_whom_a_file_lists_are_kept(tmp_path: Path, name: str) -> None:
     """Formats that list a result a line have their names nowhere else."""
@@ -250,7 +261,7 @@ def test_the_contestants_whom_a_file_lists_are_kept(tmp_path: Path, name: str) -
     store = Store(str(tmp_path / "archive"))
     session = as_stated(store.rows_of(sha256((FIXTURES / name).read_bytes()).hexdigest()))
     expected = read([str(FIXTURES / name)]).contestants
-    columns = [column for column in expected.columns if column not in {"source", "spellings"}]
+    columns = [column for column in expected.columns if column != "source"]
     assert expected.height > 3
     assert_frame_equal(expected.select(columns), session.contestants.select(columns), check_row_order=False)
 

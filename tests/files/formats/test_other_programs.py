@@ -423,6 +423,22 @@ def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: P
         ('{"session": {}, "results": [], "games": [{"notes": [{"part": "auction", "kind": "-"}]}]}', "json-value"),
         ('{"session": {}, "results": [], "games": [{"notes": [{"kind": "alert"}]}]}', "json-value"),
         ('{"session": {}, "results": [], "games": [{"notes": [{"part": "play", "kind": "note nag"}]}]}', "json-value"),
+        *(
+            (f'{{"session": {{}}, "results": [], "games": [{{"{name}": {value}}}]}}', "json-value")
+            for name, value in (
+                *(("level", 8), ("tricks", -1), ("doubled", 3), ("board", 0), ("stated_score_ns", 10**14)),
+                *(("irregular_tricks", 1), ("room", "true"), ("dealer", '"X"'), ("strain", '"X"'), ("deal", '"N:AK"')),
+            )
+        ),
+        *(
+            (f'{{"session": {{}}, "results": [{{"board": 1, "ns": "1", "ew": "2", {text}}}]}}', "json-value")
+            for text in (
+                *('"game": -1', '"status": "won"', '"multiplicity": 0', '"weights": []', '"weights": [7]'),
+                *('"weights": [{"score_ns": 50, "weight": 0}]', '"weights": [{"score_ns": 50.5, "weight": 1}]'),
+            )
+        ),
+        ('{"session": {}, "results": [], "items": [{"game": 0, "name": "x", "text": "y"}]}', "json-value"),
+        ('{"session": {}, "results": [], "items": [{"kind": "tag", "game": true}]}', "json-value"),
     ],
 )
 def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
@@ -440,6 +456,10 @@ def test_what_does_not_fit_the_schema_is_named(text: str, code: str) -> None:
         (
             '{"session": {}, "results": [{"ns": ?}], "deals": [?], "games": [{"deal": ?, "notes": [{"part": "play",'
             ' "kind": "note", "index": ?, "text": ?}]}], "standings": [{"contestant": "1", "direction": ?}]}'
+        ),
+        (
+            '{"session": {}, "results": [{"game": ?, "weights": ?, "entered": ?, "stated_score_ns": ?}], "games":'
+            ' [{"board": ?, "calls": ?, "home_carry": ?, "irregular_tricks": ?}], "items": [?, {"kind": ?}]}'
         ),
         '{"session": {}, "results": [{"ns": ?}], "deals": [?], "standings": [{"contestant": "1", "direction": ?}]}',
         (

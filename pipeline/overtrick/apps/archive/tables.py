@@ -10,7 +10,10 @@ import polars as pl
 
 from overtrick.core import frames
 from overtrick.core.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
+from overtrick.core.late import list_names
+from overtrick.files.formats.lin.spelling import HELD
 from overtrick.files.formats.pbn.tags import names
+from overtrick.files.formats.session_rows import is_held
 
 _OF: Final = frames.Column(
     pl.String,
@@ -29,6 +32,9 @@ def _of_bytes(schema: frames.Schema) -> frames.Schema:
     return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
 
 
+_LISTED: Final = ("names_ns", "names_ew")
+"""Columns of results that are null once `assemble` has listed the contestants."""
+
 _OF_RESULT: Final = (
     *("record", "line", "column", "section", "round", "table", "board", "ns", "ew"),
     *("vulnerable", "level", "strain", "doubled", "declarer", "tricks"),
@@ -38,11 +44,9 @@ FRAMES: Final[dict[str, frames.Schema]] = {
     "records": _of_bytes(frames.RECORDS),
     "items": _of_bytes(frames.ITEMS),
     "annotations": _of_bytes(frames.ANNOTATIONS),
-    "results": _of_bytes(
-        {name: column for name, column in frames.RESULTS.items() if name not in {"entered", "names_ns", "names_ew"}}
-    ),
+    "results": _of_bytes({name: column for name, column in frames.RESULTS.items() if name not in _LISTED}),
     "problems": _of_bytes(frames.PROBLEMS),
-    "contestants": _of_bytes({name: column for name, column in frames.CONTESTANTS.items() if name != "spellings"}),
+    "contestants": _of_bytes(frames.CONTESTANTS),
     "sources": frames.SOURCES,
     "double_dummy": {name: frames.DOUBLE_DUMMY[name] for name in ("deal", "tricks")},
     "plays": {
@@ -110,16 +114,21 @@ of `SOLVED` follow later."""
 
 
 def unplaced(session: frames.Session, *, joined: bool = False) -> pl.DataFrame:
-    """Return the items of PBN files that no other table holds. All items would be three fifths of an archive.
+    """Return the items that no other table holds. All items would be three fifths of an archive.
 
-    These are other tags and tables, comments, and text that is not PBN. They also are all items of a game that has
-    problems, annotations or irregularities, that export form would write differently, or whose file has inherited tags.
-    Of several files that are one evening (`joined`) they are all items: the other tables hold what these say together.
+    These are other tags, tables and commands, comments, and text that is not of the format. They also are all items of
+    a game of PBN that has problems, annotations or irregularities, that export form would write differently, or whose
+    file has inherited tags. Of several files that are one evening (`joined`) they are all items of PBN: the other
+    tables hold what these say together.
     """
-    if "pbn" not in session.sources["format"]:
+    known = list_names(session.listed)
+    if known is not None and known.issubset(HELD):
         return frames.empty(frames.ITEMS)
-    if joined:
-        return session.items.join(session.sources.filter(pl.col("format") == "pbn"), on="source", how="semi")
+    pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
+    theirs = pl.col("source").is_in(pbn.implode())
+    others = session.items.filter(~theirs, ~is_held())
+    if joined or pbn.is_empty():
+        return pl.concat([session.items.filter(theirs), others])
     marked = (session.annotations, session.problems, _written_otherwise(session.items))
     odd_records = pl.concat([frame["record"] for frame in marked]).drop_nulls().unique()
     inherited = session.items.filter((pl.col("kind") == "tag") & pl.col("text").str.starts_with("#"))["source"]
@@ -130,9 +139,7 @@ def unplaced(session: frames.Session, *, joined: bool = False) -> pl.DataFrame:
     )
     whole = session.records.filter(odd)["record"]
     placed = pl.col("name").is_in(names(in_record=True)) & ~pl.col("record").is_in(whole.implode())
-    left = session.items.filter(~placed.fill_null(value=False))
-    pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
-    return left.filter(pl.col("source").is_in(pbn.implode()))
+    return pl.concat([session.items.filter(theirs, ~placed.fill_null(value=False)), others])
 
 
 def _written_otherwise(items: pl.DataFrame) -> pl.DataFrame:

@@ -62,7 +62,6 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
     return table.drop(empty + (["board"] if len(table) and table["board"].is_null().all() else []))
 
 
-_FACTS: Final = ("event", "site", "date", "scoring")
 _WIDEST: Final = 40
 _LONG_AGO: Final = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
 """The time that a workbook states: the same session always gives the same bytes."""
@@ -74,16 +73,21 @@ def write_table(session: Session) -> Written:
 
 
 def write_json(session: Session) -> Written:
-    """Write the session with its scores, all that a table of results holds, and the deals."""
+    """Write all of a session with its scores; reading it gives the same frames.
+
+    The items that follow from the records, and those of LIN that only arrange a page, are left out.
+    """
     table = list_table(session, typed_in=False)
-    alike = [name for name in _FACTS if name in table and table[name].n_unique() == 1]
+    alike = [name for name in session_rows.FACTS if name in table and table[name].n_unique() == 1]
+    results = table.drop(alike).hstack(session_rows.list_rest(session))
     members = {
         "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
-        **session_rows.write_lists(session, session_rows.list_standings(session), table.drop(alike)),
+        **session_rows.write_lists(session, session_rows.list_standings(session), results),
         "contestants": session_rows.write_rows(session.contestants.select(session_rows.CONTESTANT)),
         "problems": session_rows.write_rows(session_rows.list_problems(session)),
         "deals": session_rows.write_rows(session_rows.list_deals(session)),
         "games": session_rows.write_rows(session_rows.list_games(session)),
+        "items": session_rows.write_rows(session_rows.list_items(session)),
     }
     return Written(session_rows.write_object(members).encode())
 

@@ -154,7 +154,7 @@ def _csv() -> Functions:
     "session.json",
     ".json",
     offers="read write",
-    carries=(*_TABLE, *_GAMES, "double-dummy tables", "membership numbers", "carry-overs"),
+    carries=PARTS,
     in_folders=False,
     source="[session.schema.json](session.schema.json)",
 )

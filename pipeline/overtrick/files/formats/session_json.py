@@ -7,8 +7,8 @@ of objects. Scores of a session that is read again are computed anew.
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
 
@@ -18,13 +18,12 @@ from overtrick.core import frames, notation
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import CONTESTANT, GAME, GAME_LISTS, NOTE
+from overtrick.files.formats.session_rows import CONTESTANT, FACTS, GAME, GAME_LISTS, ITEM, NOTE, RESULT, STATED
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
 
 _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
-_FACTS: Final = ("event", "site", "date", "scoring")
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
@@ -47,134 +46,192 @@ def read_session_json(data: bytes) -> Reading:
 
 def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading:
     whole = _object(whole, "the file", findings)
-    places = _list_lines(text.content)
+    lines = _list_lines(text.content)
     about = _object(whole.get("session"), "session", findings)
-    results = _rows(whole.get("results"), "results", findings)
-    rows = list(_read_rows(results, about, places.get("results", []), findings))
-    deals = _read_deals(_rows(whole.get("deals", []), "deals", findings), findings)
-    stated = _rows(whole.get("games", []), "games", findings)
-    games = _read_games(stated, places.get("games", []), findings)
-    notes = _read_notes(stated, places.get("games", []), findings)
+    facts = {name: said for name in FACTS if isinstance(said := about.get(name), str)}
+    results, deals, games, items = (
+        _List(name, _rows(whole.get(name, absent), name, findings), lines.get(name, ()))
+        for name, absent in (("results", None), ("deals", []), ("games", []), ("items", []))
+    )
+    records, annotations = _read_games(games, facts, findings)
+    rest = _read_typed(results, RESULT, frames.RESULTS, findings)
+    others = _read_typed(items, ITEM, frames.ITEMS, findings).drop_nulls("kind")
+    dealt = _read_deals(deals.rows, findings)
+    carried = any(game.get("home_carry") or game.get("visit_carry") for game in games.rows)
+    reading = _read_results(results, facts, dealt, _list_contestants(whole, findings, carried=carried), findings)
+    if len(records):
+        reading = replace(reading, records=records, results=_place_results(reading, rest, records))
+    reading = replace(reading, records=_add_deals(reading.records, dealt, facts), annotations=annotations)
+    said = frames.conform(frames.ITEMS, others.with_columns(record=_within(records), column=pl.lit(1)))
+    tables = _list_tables(dealt, reading.records).join(said, on=["record", "name"], how="anti", maintain_order="left")
+    problems = reading.problems.filter((pl.col("code") != "file-no-games") | reading.records.is_empty())
+    return replace(reading, listed=pl.concat([reading.items, said, tables]), problems=problems)
+
+
+@dataclass(frozen=True)
+class _List:
+    """A list of a file: its name, its objects, and the lines where they begin as far as these are known."""
+
+    name: str
+    rows: Sequence[Mapping[str, Any]]
+    lines: Sequence[int] = ()
+
+
+def _read_results(
+    results: _List,
+    facts: Mapping[str, str],
+    deals: pl.DataFrame,
+    contestants: "frames.Contestants | None",
+    findings: list[Finding],
+) -> Reading:
+    """Read results as the lines of a table, with a record for each board, which gets the first deal of the board."""
     by = ["cell_board", "cell_section"]
-    cells = make_cells(rows, ("board", "ns", "ew", "section"))
+    cells = make_cells(list(_read_rows(results, facts, findings)), ("board", "ns", "ew", "section"))
     first = deals.drop_nulls("cell_board").unique(by, keep="first", maintain_order=True)
-    played = first.join(cells, on=by, how="semi", nulls_equal=True)
-    known = played.select(*by, "deal", "cell_dealer", of_board="cell_vulnerable")
+    known = first.select(*by, "deal", "cell_dealer", of_board="cell_vulnerable")
     cells = cells.join(known, on=by, how="left", nulls_equal=True, maintain_order="left")
     cells = cells.with_columns(pl.coalesce("^cell_vulnerable$", "of_board").alias("cell_vulnerable")).drop("of_board")
     if cells["cell_board"].is_null().all():
         # The deals of a rubber have no numbers; `read_cells` takes them in their order.
         cells = cells.drop("cell_board")
-    reading = read_cells(cells, findings, contestants=_list_contestants(whole, findings), typed_in=True)
-    others = deals.join(played, on="turn", how="anti", maintain_order="left").select(
-        "deal",
-        *(pl.lit(_text(about.get(name)), pl.String).alias(name) for name in _FACTS),
-        record=pl.int_range(pl.len(), dtype=pl.UInt32) + reading.records.height,
+    return read_cells(cells, findings, contestants=contestants, typed_in=True)
+
+
+def _place_results(reading: Reading, rest: pl.DataFrame, games: frames.Records) -> frames.Results:
+    """Return results in the records of their games, with the rest of what JSON tells of each.
+
+    Of a board of which no result is known, those of its games are left out: `assemble` makes them from the games.
+    """
+    told = rest.select(_within(games), pl.col(name for name in RESULT if name != "game").name.suffix("_told"))
+    stated = ("board", "vulnerable")
+    boards = reading.records.select("record", *stated)
+    results = reading.results.drop(stated).join(boards, on="record", how="left", maintain_order="left")
+    placed = results.drop("record").hstack(told)
+    known = (pl.coalesce(f"{name}_told", name).alias(name) for name in RESULT if name != "game")
+    stating = games.filter(pl.any_horizontal(pl.col("level", "stated_score_ns").is_not_null()))["record"]
+    unknown = (pl.col("status") == "unknown").all().over("board")
+    again = unknown & pl.col("record").is_in(stating.implode()) & pl.col("record").is_first_distinct()
+    return frames.conform(frames.RESULTS, placed.with_columns(known).filter(~again.fill_null(value=False)))
+
+
+def _within(games: frames.Records) -> pl.Expr:
+    """Return the column `game` as `record`, null where there is no such game."""
+    return pl.when(pl.col("game") < len(games)).then("game").alias("record")
+
+
+def _add_deals(records: frames.Records, deals: pl.DataFrame, facts: Mapping[str, str]) -> frames.Records:
+    """Return the records with one for each deal that none of them has."""
+    others = deals.join(records, on=_DEAL, how="anti", nulls_equal=True, maintain_order="left").select(
+        *_DEAL,
+        *(pl.lit(facts.get(name), pl.String).alias(name) for name in FACTS),
+        record=pl.int_range(pl.len(), dtype=pl.UInt32) + records.height,
         line=pl.lit(1),
         board_label="cell_board",
-        board=notation.board(pl.col("cell_board")),
-        section="cell_section",
         dealer=notation.seat(pl.col("cell_dealer")),
         vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
     )
-    records = pl.concat([reading.records, frames.conform(frames.RECORDS, others)])
-    listed = pl.concat([reading.items, _list_tables(deals, records)])
-    problems = reading.problems.filter((pl.col("code") != "file-no-games") | records.is_empty())
-    reading = replace(reading, records=records, listed=listed, problems=problems)
-    return _add_games(reading, games, notes) if len(games) else reading
+    return pl.concat([records, frames.conform(frames.RECORDS, others)])
 
 
 def _list_tables(deals: pl.DataFrame, records: frames.Records) -> frames.Items:
     """Return the double-dummy tables of the deals as items, each of the first record of its deal."""
-    stated = deals.drop_nulls("cell_double_dummy").with_columns(notation.board(pl.col("cell_board")).alias("board"))
-    tables = stated.rename({"cell_section": "section"}).join(
-        records, on=_DEAL, nulls_equal=True, maintain_order="right"
-    )
+    stated = deals.drop_nulls("cell_double_dummy")
+    tables = stated.join(records, on=_DEAL, nulls_equal=True, maintain_order="right")
     about = {"column": pl.lit(1), "kind": pl.lit("tag"), "name": pl.lit("DoubleDummyTricks")}
     first = tables.unique(_DEAL, keep="first", maintain_order=True)
     return frames.conform(frames.ITEMS, first.select("record", "line", **about, text="cell_double_dummy"))
 
 
-def _read_games(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
-    """Return the games: `result section board deal`, as `session_rows.list_games` has them, and `GAME`."""
-    texts = ("section", "deal", *GAME)
-    kinds: dict[str, tuple[type, ...]] = {"result": (int,), "board": (int,), **dict.fromkeys(texts, (str,))}
-    schema = {"result": pl.Int64, "board": pl.Int64, **dict.fromkeys(texts, pl.String)}
-    rows = list(_pick(games, kinds, "games", lines, findings))
-    for name, words in GAME.items():
-        odd = [row for row in rows if not {*words, "-"}.issuperset(row.get(name, "-").split(" "))]
-        findings += [
-            report_value(f"games, {name}", f"words such as {words[-1]}", row[name], row["line"]) for row in odd
-        ]
-    said = pl.DataFrame(rows, schema)
-    whole = (pl.col(name).cast(pl.Int32, strict=False) for name in ("result", "board"))
-    codes = {
-        name: said[name]
-        .str.split(" ")
+def _read_games(
+    games: _List, facts: Mapping[str, str], findings: list[Finding]
+) -> tuple[frames.Records, frames.Annotations]:
+    """Return the games as records, numbered in their order, and their annotations."""
+    said = _read_typed(replace(games, rows=[{**facts, **game} for game in games.rows]), GAME, frames.RECORDS, findings)
+    deals, faults = read_deals(said["deal"])
+    findings += [
+        report_value("games, deal", f"a deal ({fault})", text, line)
+        for fault, text, line in zip(faults, said["deal"], said["line"], strict=True)
+        if fault is not None
+    ]
+    codes = (
+        pl.when(pl.col(name) != "")
+        .then(pl.col(name).str.split(" "))
+        .when(pl.col(name) == "")
+        .then(pl.lit([], pl.List(pl.String)))
         .list.eval(pl.element().replace_strict(words, range(len(words)), default=255, return_dtype=pl.UInt8))
+        .alias(name)
         for name, words in GAME_LISTS.items()
-    }
-    plain = (
-        pl.when(pl.col(name).is_in(words)).then(name).alias(name)
-        for name, words in GAME.items()
-        if name not in GAME_LISTS
     )
-    return said.with_columns(*whole, *plain, **codes)
+    notes = [
+        {**note, "game": at}
+        for at, game in enumerate(games.rows)
+        for note in _rows(game.get("notes") or [], f"games[{at}].notes", findings)
+    ]
+    lines = [games.lines[note["game"]] if note["game"] < len(games.lines) else 1 for note in notes]
+    noted = _read_typed(_List("notes", notes, lines), {"game": (), **NOTE}, frames.ANNOTATIONS, findings)
+    annotations = noted.drop_nulls(["part", "kind"]).with_columns(record="game", column=pl.lit(1))
+    records = said.with_columns(deals, *codes).with_row_index("record")
+    return frames.conform(frames.RECORDS, records), frames.conform(frames.ANNOTATIONS, annotations)
 
 
-def _read_notes(games: Sequence[Mapping[str, Any]], lines: Sequence[int], findings: list[Finding]) -> pl.DataFrame:
-    """Return the annotations of the games, in the columns of `NOTE`, with the place of the `game` and its `line`."""
-    kinds: dict[str, tuple[type, ...]] = {**dict.fromkeys(NOTE, (str,)), "index": (int,), "game": (int,)}
-    said = [_rows(stated.get("notes") or [], f"games[{game}].notes", findings) for game, stated in enumerate(games)]
-    numbered = [{**note, "game": game} for game, notes in enumerate(said) for note in notes]
-    at = [lines[note["game"]] if note["game"] < len(lines) else 1 for note in numbered]
-    rows = list(_pick(numbered, kinds, "notes", at, findings))
-    for name, known in NOTE.items():
-        odd = [row for row in rows if known and row.get(name) not in known]
-        findings += [report_value(f"notes, {name}", " or ".join(known), row.get(name), row["line"]) for row in odd]
-        rows = [row for row in rows if not known or row.get(name) in known]
-    schema = {"game": pl.UInt32, "line": pl.Int64, **dict.fromkeys(NOTE, pl.String), "index": pl.Int64}
-    return pl.DataFrame(rows, schema).with_columns(pl.col("index").cast(pl.UInt32, strict=False))
+_EXPECTED: Final[Mapping[tuple[type, ...], str]] = {
+    (str,): "a text or null",
+    (bool,): "true, false or null",
+    (list,): "a list or null",
+}
+_WEIGHTS: Final = range(1, 1001)
+"""The weights that a part of a weighted score can have."""
+_NEEDED: Final = ("part", "kind")
 
 
-def _add_games(reading: Reading, games: pl.DataFrame, notes: pl.DataFrame) -> Reading:
-    """Return the reading with each auction and play in a record of its own, with its annotations.
+def _read_typed(
+    listed: _List, table: Mapping[str, Collection[object]], schema: frames.Schema, findings: list[Finding]
+) -> pl.DataFrame:
+    """Return the objects of a list as a frame: the columns of a table in the types of a schema, and `line`.
 
-    A game takes the record of its board, unless another game has it or a result without a game needs it.
+    Args:
+        listed: the objects. A value that a column cannot have is reported and null; a word in a list of words stays.
+        table: by column, the values that it can have; empty where any of its type will do.
+        schema: of the frame that has the columns; `game` is the place of a game.
+        findings: gets what is reported.
     """
-    # result  record                          result  record   calls
-    # 12      6                               12      40       1S 2H ...    a copy of record 6
-    # 13      6      games of 12 and 13  ->   13      41       1S Pass ...  another copy
-    # 14      6                               14      6
-    results = reading.results.with_row_index("result").with_columns(pl.col("result").cast(pl.Int32))
-    alone = results.join(games, on="result", how="anti")["record"].to_list()
-    dealt = reading.records.select(*_DEAL, of_deal="record").unique(_DEAL, keep="first", maintain_order=True)
-    found = (
-        games.with_row_index("game")
-        .join(results.select("result", "record"), on="result", how="left", maintain_order="left")
-        .join(dealt, on=_DEAL, how="left", nulls_equal=True, maintain_order="left")
-        .with_columns(record=pl.coalesce("record", "of_deal"))
+    dtypes = pl.Schema({name: schema[name].dtype if name in schema else pl.UInt32 for name in table})
+    needed = [name for name in _NEEDED if name in table]
+    whole = replace(listed, rows=[{**row, **{name: row.get(name) or "" for name in needed}} for row in listed.rows])
+    rows = list(_pick(whole, {name: _list_kinds(dtype) for name, dtype in dtypes.items()}, findings))
+    for name, known in table.items():
+        for row in (row for row in rows if known and name in row):
+            if not _is_allowed(name, row[name], known):
+                expected = " or ".join(map(str, known)) if len(known) < 9 else f"a value such as {next(iter(known))}"
+                findings.append(report_value(f"{listed.name}, {name}", expected, row[name], row["line"]))
+                row[name] = row[name] if name in GAME_LISTS else None
+    plain = {
+        name: pl.Int64 if dtype.is_integer() else pl.String if name in GAME_LISTS or dtype == pl.Enum else dtype
+        for name, dtype in dtypes.items()
+    }
+    frame = pl.DataFrame(rows, {"line": pl.UInt32, **plain})
+    return frame.cast({name: dtype for name, dtype in dtypes.items() if name not in GAME_LISTS}, strict=False)
+
+
+def _is_allowed(name: str, value: object, known: Collection[object]) -> bool:
+    if name in GAME_LISTS:
+        return all(word in known or word == "-" for word in str(value).split(" ")) or value == ""
+    if not isinstance(value, list):
+        return value in known
+    parts = [(part.get("score_ns"), part.get("weight")) for part in value if isinstance(part, dict)]
+    scores, weights = zip(*parts, strict=True) if len(parts) == len(value) > 0 else ((None,), ())
+    return all(type(one) is int and one in known for one in scores) and all(
+        type(one) is int and one in _WEIGHTS for one in weights
     )
-    takes = pl.col("record").is_first_distinct() & ~pl.col("record").is_in(alone)
-    number = (
-        pl.when(takes).then("record").otherwise((~takes.fill_null(value=False)).cum_sum() - 1 + reading.records.height)
-    )
-    seated = found.join(
-        reading.records.drop(GAME), on="record", how="left", maintain_order="left", suffix="_of_record"
-    ).with_columns(number.cast(pl.UInt32), *(pl.coalesce(f"{name}_of_record", name).alias(name) for name in _DEAL))
-    seats = seated.drop_nulls("result").unique("result").select("result", seat="record")
-    placed = notes.join(seated.select("game", "record"), on="game", maintain_order="left")
-    moved = results.join(seats, on="result", how="left", maintain_order="left")
-    return replace(
-        reading,
-        records=pl.concat(
-            [reading.records.join(seated, on="record", how="anti"), frames.conform(frames.RECORDS, seated)]
-        ).sort("record"),
-        results=frames.conform(frames.RESULTS, moved.with_columns(record=pl.coalesce("seat", "record"))),
-        annotations=frames.conform(
-            frames.ANNOTATIONS, placed.with_columns(column=pl.lit(1)).sort("record", maintain_order=True)
-        ),
-    )
+
+
+def _list_kinds(dtype: pl.DataType) -> tuple[type, ...]:
+    """Return the types of the values of JSON that a column takes."""
+    if dtype == pl.Boolean:
+        return (bool,)
+    if dtype == pl.List(pl.Struct):
+        return (list,)
+    return (int, float) if dtype.is_float() else (int,) if dtype.is_integer() else (str,)
 
 
 def _list_lines(content: str) -> dict[str, list[int]]:
@@ -207,42 +264,39 @@ def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[st
     return [item for item in value if isinstance(item, dict)]
 
 
-def _read_rows(
-    results: Sequence[Mapping[str, Any]], about: Mapping[str, Any], lines: Sequence[int], findings: list[Finding]
-) -> Iterator[dict[str, object]]:
-    """Yield the results as rows of texts; a value of a wrong kind is left out and reported."""
-    facts = {name: about.get(name) for name in _FACTS if isinstance(about.get(name), str)}
+def _read_rows(results: _List, facts: Mapping[str, str], findings: list[Finding]) -> Iterator[dict[str, object]]:
+    """Yield the results as rows of texts; a value of a wrong kind is left out and reported.
+
+    A file that says what was stated, even if it was nothing, has computed scores and points beside it.
+    """
     kinds = {name: (str,) if name in _TEXTS else (int, float, str) for name in COLUMNS}
-    for result, picked in zip(results, _pick(results, kinds, "results", lines, findings), strict=True):
-        texts = {key: f"{value:g}" if isinstance(value, float) else str(value) for key, value in picked.items()}
+    stated = [
+        {**row, **{name: row[f"stated_{name}"] for name in STATED if f"stated_{name}" in row}} for row in results.rows
+    ]
+    for result, picked in zip(results.rows, _pick(replace(results, rows=stated), kinds, findings), strict=True):
+        texts = {key: str(value).removesuffix(".0") for key, value in picked.items()}
         row: dict[str, object] = {**facts, **texts, "line": picked["line"]}
         if result.get("not_played") is True:
             row["contract"] = "NP"
         yield row
 
 
-def _pick(
-    rows: Sequence[Mapping[str, Any]],
-    kinds: Mapping[str, tuple[type, ...]],
-    place: str,
-    lines: Sequence[int],
-    findings: list[Finding],
-) -> Iterator[dict[str, Any]]:
+def _pick(listed: _List, kinds: Mapping[str, tuple[type, ...]], findings: list[Finding]) -> Iterator[dict[str, Any]]:
     """Yield the values of each object by the names of `kinds`, and its `line`; report those of other kinds."""
-    for at, row in enumerate(rows):
-        picked: dict[str, Any] = {"line": lines[at] if at < len(lines) else 1}
+    for at, row in enumerate(listed.rows):
+        picked: dict[str, Any] = {"line": listed.lines[at] if at < len(listed.lines) else 1}
         for name, taken in kinds.items():
             value = row.get(name)
-            if isinstance(value, taken) and not isinstance(value, bool):
+            if isinstance(value, taken) and (bool in taken or not isinstance(value, bool)):
                 picked[name] = value
             elif value is not None:
-                expected = "a text or null" if taken == (str,) else "a number or null"
-                findings.append(report_value(f"{place}[{at}].{name}", expected, value, picked["line"]))
+                expected = _EXPECTED.get(taken, "a number or null")
+                findings.append(report_value(f"{listed.name}[{at}].{name}", expected, value, picked["line"]))
         yield picked
 
 
 def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
-    """Return the deals in their order: `turn cell_board cell_section deal cell_dealer cell_vulnerable`."""
+    """Return the deals in their order: `cell_board cell_section deal`, the cells of `_OF_BOARD`, `section board`."""
     stated = [
         (
             None if deal.get("board") is None else str(deal["board"]),
@@ -262,22 +316,27 @@ def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> 
         for fault, (board, _, text, *_) in zip(faults, stated, strict=True)
         if fault is not None
     ]
-    return frame.with_columns(read.alias("deal")).with_row_index("turn")
+    return frame.with_columns(read.alias("deal"), section="cell_section", board=notation.board(pl.col("cell_board")))
 
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _list_contestants(whole: Mapping[str, Any], findings: list[Finding]) -> "frames.Contestants | None":
-    """Return the contestants as listed, else those of the standings, which say what was added to the totals."""
+def _list_contestants(
+    whole: Mapping[str, Any], findings: list[Finding], *, carried: bool
+) -> "frames.Contestants | None":
+    """Return the contestants as listed, else those of the standings.
+
+    The standings say what was added to the totals, unless the games state what was carried over.
+    """
     standings = _rows(whole.get("standings", []), "standings", findings)
     listed = _rows(whole.get("contestants", []), "contestants", findings)
     kinds = {name: (int, float) if kind.is_numeric() else (str,) for name, kind in _OF_CONTESTANT.items()}
-    ranked = list(_pick(standings, kinds, "standings", (), findings))
-    added = {tuple(map(row.get, _KEY)): row.get("correction") for row in ranked}
+    ranked = list(_pick(_List("standings", standings), kinds, findings))
+    added = {} if carried else {tuple(map(row.get, _KEY)): row.get("correction") for row in ranked}
     rows = []
-    for row in list(_pick(listed, kinds, "contestants", (), findings)) or ranked:
+    for row in list(_pick(_List("contestants", listed), kinds, findings)) or ranked:
         stated = row.get("stated_adjustment")
         keys = [(row.get("contestant"), *rest) for rest in product(*((row.get(name), None) for name in _KEY[1:]))]
         rows.append({**row, "stated_adjustment": next((added[key] for key in keys if key in added), stated)})

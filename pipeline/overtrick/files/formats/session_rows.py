@@ -4,20 +4,23 @@ All writers take their columns from here, so that a result has the same names an
 are in the club's unit.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import polars as pl
 from polars import selectors
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import CARDS, SEATS, UNKNOWN, VULNERABILITIES
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, VULNERABILITIES
 from overtrick.core.bridge.methods import method_named
 from overtrick.core.bridge.par import IN_PBN
 from overtrick.core.bridge.victory_points import UNIT
-from overtrick.core.frames import CONTESTANTS, PART, PROBLEMS, STANDINGS, Session
+from overtrick.core.frames import CONTESTANTS, ITEM_KINDS, PART, PROBLEMS, RECORDS, STANDINGS, STATUS, Session
 from overtrick.core.notation import contract_text, in_club_unit
 from overtrick.core.policies import describe_policies
+from overtrick.files.formats.lin.spelling import HELD
+from overtrick.files.formats.pbn.tags import held_names
+from overtrick.files.formats.tables.typed import COMPUTED
 
 
 def name_sides(session: Session, side: str) -> pl.Series:
@@ -134,45 +137,110 @@ CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source",
 
 
 GAME_LISTS: Final = {"calls": CALLS, "cards": CARDS}
-GAME: Final[dict[str, Sequence[str]]] = {
-    **dict.fromkeys(("dealer", "auction_start", "play_start"), SEATS),
+_INTEGER: Final = range(-(2**31), 2**31)
+GAME: Final[dict[str, Collection[object]]] = {
+    **{name: () for name in RECORDS if name not in {"record", "source", "line"}},
+    **dict.fromkeys(("dealer", "declarer", "auction_start", "play_start"), SEATS),
     **dict.fromkeys(("auction_end", "play_end"), ("*", "+")),
+    **dict.fromkeys(("irregular_declarer", "irregular_tricks"), (True, False)),
+    "board": range(1, 2**31),
+    "stated_score_ns": _INTEGER,
     "vulnerable": VULNERABILITIES,
+    "level": range(8),
+    "strain": STRAINS,
+    "doubled": range(3),
+    "tricks": range(14),
     **GAME_LISTS,
 }
-"""What a game record tells of the auction and the play, and the words for it; the values of `GAME_LISTS` are lists."""
+"""What a game record tells, as in `frames.RECORDS`, and the values that each column can have; empty where any text or
+number will do. The values of `GAME_LISTS` are lists, written as words with blanks between them."""
+FACTS: Final = ("event", "site", "date", "scoring")
+"""What `session` says of all games; a game has them only where it says something else."""
+
+
+STATED: Final = ("score_ns", "points_ns", "points_ew")
+"""What files state of results, beside what counts."""
+RESULT: Final[dict[str, Collection[object]]] = {
+    "game": range(2**31),
+    "status": tuple(STATUS.categories),
+    "entered": (),
+    "doubled": range(3),
+    "multiplicity": range(1, 2**16),
+    "split_score": _INTEGER,
+    "stated_match_ns": (),
+    "stated_match_ew": (),
+    "weights": _INTEGER,
+}
+"""What JSON tells of a result and tables do not: the place of its `game`, and columns of `frames.RESULTS`; for weighted
+scores, those that each can be."""
 
 
 FOR_ALL: Final = ("note", "explanation", "alert", "irregularity")
 """Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
-NOTE: Final[dict[str, Sequence[str]]] = {
+KINDS: Final = (*FOR_ALL, "suffix", "nag", "comment")
+NOTE: Final[dict[str, Collection[object]]] = {
     "part": tuple(PART.categories),
-    "kind": (*FOR_ALL, "suffix", "nag", "comment"),
-    "index": (),
+    "kind": KINDS,
+    "index": range(2**31),
     "text": (),
     "reference": (),
 }
-"""What an annotation tells, and the words for it, as in `frames.ANNOTATIONS`; `index` is a number, others are texts."""
+"""What an annotation tells, as in `frames.ANNOTATIONS`."""
+ITEM: Final[dict[str, Collection[object]]] = {"game": range(2**31), "kind": ITEM_KINDS, "name": (), "text": ()}
+"""What an item tells, as in `frames.ITEMS`; `game` is the place of its game, null outside games."""
 
 
-def list_games(session: Session, kinds: Sequence[str] = NOTE["kind"]) -> pl.DataFrame:
-    """Return the games with an auction or a play, in the columns of `GAME`, each list as words with blanks between.
+def list_games(session: Session, kinds: Sequence[str] = KINDS) -> pl.DataFrame:
+    """Return the game records, in the columns of `GAME` that have any value, each list as words with blanks between.
 
-    `result` is the place in the list of results, from 0, null for a game that is not that of one result; `section
-    board deal` tell which deal it is; `notes` are the annotations of some kinds.
+    `notes` are the annotations of some kinds.
     """
     shown = session.annotations.filter(pl.col("kind").is_in(list(kinds)))
     notes = shown.group_by("record", maintain_order=True).agg(pl.struct(*NOTE).alias("notes"))
-    alone = session.results.with_row_index("result").filter(pl.col("record").is_unique()).select("record", "result")
-    words = {
-        name: pl.col(name).list.eval(pl.element().replace_strict(range(len(known)), known, default="-")).list.join(" ")
+    games = session.records.with_columns(
+        pl.col(name).list.eval(pl.element().replace_strict(range(len(known)), known, default="-")).list.join(" ")
         for name, known in GAME_LISTS.items()
+    )
+    games = games.join(notes, on="record", how="left", maintain_order="left").select(*GAME, "notes")
+    said = {name: pl.lit(getattr(session.facts, name), pl.String) for name in FACTS}
+    usual = games.select(pl.col(name).eq_missing(said.get(name, pl.lit(None))).all() for name in games.columns)
+    return games.drop(name for name, alike in usual.row(0, named=True).items() if alike) if len(games) else games
+
+
+def place_games(session: Session, frame: pl.DataFrame) -> pl.Series:
+    """Return the place in `list_games` of the record of each row, as `game`; null for none."""
+    places = session.records.select("record").with_row_index("game")
+    return frame.select("record").join(places, on="record", how="left", maintain_order="left")["game"]
+
+
+def list_rest(session: Session) -> pl.DataFrame:
+    """Return what no table of results has: the columns of `RESULT` that have any value, and those of `STATED`.
+
+    These are there even if all are null, so that a reader does not take a computed score for a stated one.
+    """
+    unusual = {
+        "status": pl.col("status").is_in(["bye", "adjusted"]),
+        "multiplicity": pl.col("multiplicity") != 1,
+        # `contract` has no place for it.
+        "doubled": (pl.col("level") == 0).fill_null(value=True),
     }
-    games = session.records.with_columns(pl.when(text != "").then(text).alias(name) for name, text in words.items())
-    annotated = games.join(notes, on="record", how="left", maintain_order="left")
-    found = annotated.filter(pl.any_horizontal(pl.col(*words, "notes").is_not_null()))
-    found = found.join(alone, on="record", how="left", maintain_order="left")
-    return found.select("result", "section", "board", "deal", *GAME, "notes")
+    rest = session.results.with_columns(place_games(session, session.results)).select(
+        *(pl.when(unusual.get(name, pl.lit(value=True))).then(name).alias(name) for name in RESULT),
+        *(f"stated_{name}" for name in STATED),
+    )
+    return rest.drop(name for name in RESULT if rest[name].is_null().all())
+
+
+def list_items(session: Session) -> pl.DataFrame:
+    """Return the items that no other frame holds, in the columns of `ITEM`."""
+    items = session.items.filter(~is_held())
+    return items.with_columns(place_games(session, items)).select(*ITEM)
+
+
+def is_held() -> pl.Expr:
+    """Return whether another frame holds the value of an item, or it only sets the look of a page."""
+    held = pl.col("name").is_in([*held_names(), *HELD, *COMPUTED, "score_ew"])
+    return held.fill_null(value=False)
 
 
 def list_matches(session: Session) -> pl.DataFrame:

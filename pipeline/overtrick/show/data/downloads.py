@@ -175,12 +175,13 @@ def write_session_json(
     As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
     none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `published`, `corrections` (each
     `date`, `text`; those of the corrections file also `law` and more), `publications` (what each one changed),
-    `sources` (`name` and `sha256` of each file) and `generator`; `deals`, and `games` with their
-    auctions and plays. `beside` adds further keys, such as the
+    `sources` (`name` and `sha256` of each file) and `generator`; `deals`, and `games`, the
+    records with their auctions and plays. `beside` adds further keys, such as the
     `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
     Schema.
     """
     history = history or History()
+    results = list_published_results(session).with_columns(session_rows.place_games(session, session.results))
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()
     about = {
@@ -202,7 +203,7 @@ def write_session_json(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
-            **_write_lists(session, list_published_results(session)),
+            **_write_lists(session, results),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
             "games": session_rows.write_rows(session_rows.list_games(session, session_rows.FOR_ALL)),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},

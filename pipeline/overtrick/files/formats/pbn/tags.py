@@ -95,6 +95,11 @@ def list_names(having: frozenset[tuple[str, object]]) -> tuple[str, ...]:
     return tuple(tag.name for tag in TAGS.values() if all(getattr(tag, name) == value for name, value in having))
 
 
+def held_names() -> list[str]:
+    """Return the names of the tags whose values other frames than items hold."""
+    return [tag.name for tag in TAGS.values() if tag.in_record or tag.text or tag.reads or tag.by_side or tag.becomes]
+
+
 def standard_names() -> list[str]:
     """Return the names of the tags that PBN 2.1 has."""
     return [tag.name for tag in TAGS.values() if tag.section]

@@ -137,7 +137,8 @@ def _read_boards(boards: Boards, again: Callable[[], Boards]) -> Reading:
     """Read boards; `again` returns them to list their items."""
     records = read_records(boards)
     number = records.number
-    names = {*list_commands(), *boards.tokens.unknown.unique()}
+    commands = list_commands()
+    names = {*boards.tokens.unknown.unique(), *(commands[code] for code in boards.tokens.frame["code"].unique())}
     listed = Late(lambda: _list_items(again(), number), names)
     return Reading(
         change(listed, partial(conform, ITEMS)),

@@ -77,8 +77,8 @@ def _find_beside_sections(session: Session) -> pl.DataFrame:
 
 
 def list_pbn_files(session: Session) -> pl.Series:
-    """List the files that were read as PBN."""
-    return session.sources.filter(pl.col("format") == "pbn")["source"]
+    """List the files that were read as PBN, or whose items can be those of PBN."""
+    return session.sources.filter(pl.col("format").is_in(["pbn", "json"]))["source"]
 
 
 Mask = npt.NDArray[np.bool_]

@@ -16,6 +16,7 @@ from overtrick.core.bridge.cards import board_dealer, board_vulnerability
 from overtrick.core.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, ColumnType, Session, conform
 from overtrick.core.grammar import matcher
 from overtrick.core.problems import report
+from overtrick.files.formats.lin.spelling import HELD
 from overtrick.files.formats.pbn.read.score_tables import strings_or_remarks
 from overtrick.files.formats.pbn.tags import TAGS, Tag, names
 from overtrick.files.formats.pbn.write.auctions_and_plays import LINE_LIMIT, write_auctions, write_plays
@@ -32,26 +33,23 @@ _NO_NOTES: Final = pl.DataFrame(
 )
 
 _STATES_DEALER: Final = ("lin", "lin links", "rbn", "dds", "archive")
-_LIN_HELD: Final = (
-    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
-    *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
-)
-"""Commands of LIN whose values become tags, sections or comments, or that only set the look of a page."""
+_ITEMIZED: Final = ("archive", "json")
+"""Formats that have the items that do not follow from the records, and a list of calls or cards that is empty."""
 
 
 def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
     """Add the items that a PBN file would have to the records of other formats; those of PBN files keep theirs.
 
-    A session from an archive (the format `archive`) has items where they do not follow from its records: a game has all
-    of them, or only those that its record does not hold.
+    A session from an archive or from JSON has items where they do not follow from its records: a game has all of them,
+    or only those that its record does not hold. Shorter names than those of tags are commands of LIN.
 
     Args:
         session: the session to write.
         seated: the records that are games of a match (`matches.seat_teams`).
     """
     foreign = session.sources.filter(pl.col("format").is_not_null() & (pl.col("format") != "pbn"))["source"]
-    archived = pl.col("source").is_in(session.sources.filter(pl.col("format") == "archive")["source"].implode())
-    unplaced = session.items.filter(archived)
+    archived = pl.col("source").is_in(session.sources.filter(pl.col("format").is_in(_ITEMIZED))["source"].implode())
+    unplaced = session.items.filter(archived, pl.col("name").str.contains("^[A-Za-z0-9_]{3,}$").fill_null(value=True))
     whole = unplaced.filter(pl.col("name").is_in(names(in_record=True)))["record"].drop_nulls().unique()
     written = pl.col("source").is_in(foreign.implode()) & ~pl.col("record").is_in(whole.implode())
     records = session.records.filter(written)
@@ -83,7 +81,10 @@ def as_pbn(session: Session, seated: pl.Series | None = None) -> Session:
         .join(records.select("record", "source"), on="record", how="left")
         .with_columns(pl.lit(1).alias("line"), pl.lit(1).alias("column"), pl.col("kind").cast(ITEM_KIND))
     )
-    items = pl.concat([kept, conform(ITEMS, placed), unplaced]).sort("record", maintain_order=True, nulls_last=False)
+    # Comments and other lines come first: after the last tag they would stand within the auction or the play.
+    heading = unplaced["kind"].is_in(["tag", "section"])
+    items = pl.concat([kept, unplaced.filter(~heading), conform(ITEMS, placed), unplaced.filter(heading)])
+    items = items.sort("record", maintain_order=True, nulls_last=False)
     others = session.annotations.filter(~theirs)
     # What a file of a format that states dealer and vulnerability leaves open is unknown.
     stating = session.sources.filter(pl.col("format").is_in(_STATES_DEALER))["source"]
@@ -174,7 +175,11 @@ def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     number = first.rank("dense").over("record", "part").cast(pl.Int64)
     numbered = one_each.with_row_index("place").with_columns(number.alias("number"))
     fits = pl.col("number") <= _MOST_NOTES
-    notes = numbered.filter(fits).unique(["record", "part", "number"], keep="first", maintain_order=True)
+    noted = [
+        numbered.filter(fits).select(*_NOTE, number=pl.col("number").cast(pl.String)),
+        said.filter(pl.col("kind") == "note").select(*_NOTE, number="reference"),
+    ]
+    notes = pl.concat(noted).unique(["record", "part", "number"], keep="first", maintain_order=True)
     items = notes.select(
         "record", kind=pl.lit("tag"), name=pl.lit("Note"), text=pl.format("{}:{}", "number", "text"), part="part"
     )
@@ -191,17 +196,22 @@ def _translate_annotations(annotations: pl.DataFrame) -> tuple[pl.DataFrame, pl.
     return in_pbn.sort("record", "part", "index", maintain_order=True), items
 
 
+_NOTE: Final = ("record", "part", "text")
+
+
 def _as_comment(text: pl.Expr) -> pl.Expr:
+    """Write a text as a comment, unless it is one already."""
     inside = text.str.replace_all("{", "(", literal=True).str.replace_all("}", ")", literal=True)
-    return pl.lit("{") + inside + pl.lit("}")
+    is_comment = text.str.contains(r"(?s)^(?:\{[^{}]*\}|;[^\n]*)$")
+    return pl.when(is_comment).then(text).otherwise(pl.lit("{") + inside + pl.lit("}"))
 
 
 def report_lin_losses(session: Session) -> pl.DataFrame:
     """Report, file by file, the commands of LIN that PBN cannot hold."""
-    files = session.sources.filter(pl.col("format").is_in(["lin", "lin links"]))["source"]
+    files = session.sources.filter(pl.col("format").is_in(["lin", "lin links", *_ITEMIZED]))["source"]
     commands = session.items.filter((pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()))
     said = commands.filter(pl.col("text").str.strip_chars(" \t\n,") != "")
-    lost = said.filter(~pl.col("name").is_in(list(_LIN_HELD)))
+    lost = said.filter(~pl.col("name").is_in(list(HELD)), pl.col("name").str.len_chars() == 2)
     commands_lost = pl.col("name").unique(maintain_order=True).str.join(", ")
     grouped = lost.group_by("source", maintain_order=True).agg(commands_lost.alias("names"), pl.col("line").first())
     braces = session.annotations.filter(pl.col("kind").is_in(["comment"]) & pl.col("text").str.contains("[{}]"))
