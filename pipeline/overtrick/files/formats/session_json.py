@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core import frames, notation
+from overtrick.core import frames
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
@@ -27,11 +27,14 @@ _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"sessi
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
-_OF_CONTESTANT: Final = pl.Schema(
-    {**{name: frames.CONTESTANTS[name].dtype for name in CONTESTANT}, "correction": pl.Float64}
-)
-_OF_BOARD: Final = ("dealer", "vulnerable", "double_dummy")
-"""What `deals` state of a board besides its cards."""
+_SCHEMA: Final[frames.Schema] = {
+    "game": frames.ANNOTATIONS["record"],
+    "correction": frames.STANDINGS["correction"],
+    "double_dummy": frames.ITEMS["text"],
+}
+"""The columns of lists that the frames with the other columns do not have."""
+_DEALT: Final = {**{name: GAME[name] for name in (*_DEAL, "dealer", "vulnerable")}, "double_dummy": ()}
+_WHO: Final = {**dict.fromkeys(CONTESTANT, ()), "direction": tuple(frames.DIRECTION.categories)}
 
 
 def is_session_json(head: bytes) -> bool:
@@ -49,23 +52,27 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     lines = _list_lines(text.content)
     about = _object(whole.get("session"), "session", findings)
     facts = {name: said for name in FACTS if isinstance(said := about.get(name), str)}
-    results, deals, games, items = (
-        _List(name, _rows(whole.get(name, absent), name, findings), lines.get(name, ()))
-        for name, absent in (("results", None), ("deals", []), ("games", []), ("items", []))
+    results, deals, games, items, contestants, standings = (
+        _List(name, _rows(whole.get(name, [] if name in _OPTIONAL else None), name, findings), lines.get(name, ()))
+        for name in ("results", *_OPTIONAL)
     )
     records, annotations = _read_games(games, facts, findings)
     rest = _read_typed(results, RESULT, frames.RESULTS, findings)
-    others = _read_typed(items, ITEM, frames.ITEMS, findings).drop_nulls("kind")
-    dealt = _read_deals(deals.rows, findings)
+    beside = _read_typed(items, ITEM, frames.ITEMS, findings).drop_nulls("kind")
+    dealt = _check_deals("deals", _read_typed(deals, _DEALT, frames.RECORDS, findings), findings)
     carried = any(game.get("home_carry") or game.get("visit_carry") for game in games.rows)
-    reading = _read_results(results, facts, dealt, _list_contestants(whole, findings, carried=carried), findings)
+    known = _list_contestants(contestants, standings, findings, carried=carried)
+    reading = _read_results(results, facts, dealt, known, findings)
     if len(records):
         reading = replace(reading, records=records, results=_place_results(reading, rest, records))
     reading = replace(reading, records=_add_deals(reading.records, dealt, facts), annotations=annotations)
-    said = frames.conform(frames.ITEMS, others.with_columns(record=_within(records), column=pl.lit(1)))
+    said = frames.conform(frames.ITEMS, beside.with_columns(record=_within(records), column=pl.lit(1)))
     tables = _list_tables(dealt, reading.records).join(said, on=["record", "name"], how="anti", maintain_order="left")
     problems = reading.problems.filter((pl.col("code") != "file-no-games") | reading.records.is_empty())
     return replace(reading, listed=pl.concat([reading.items, said, tables]), problems=problems)
+
+
+_OPTIONAL: Final = ("deals", "games", "items", "contestants", "standings")
 
 
 @dataclass(frozen=True)
@@ -87,8 +94,10 @@ def _read_results(
     """Read results as the lines of a table, with a record for each board, which gets the first deal of the board."""
     by = ["cell_board", "cell_section"]
     cells = make_cells(list(_read_rows(results, facts, findings)), ("board", "ns", "ew", "section"))
-    first = deals.drop_nulls("cell_board").unique(by, keep="first", maintain_order=True)
-    known = first.select(*by, "deal", "cell_dealer", of_board="cell_vulnerable")
+    first = deals.drop_nulls("board").unique(["board", "section"], keep="first", maintain_order=True)
+    text = {"cell_board": "board", "cell_dealer": "dealer", "of_board": "vulnerable"}
+    texts = (pl.col(column).cast(pl.String).alias(name) for name, column in text.items())
+    known = first.select(*texts, "deal", cell_section="section")
     cells = cells.join(known, on=by, how="left", nulls_equal=True, maintain_order="left")
     cells = cells.with_columns(pl.coalesce("^cell_vulnerable$", "of_board").alias("cell_vulnerable")).drop("of_board")
     if cells["cell_board"].is_null().all():
@@ -121,25 +130,20 @@ def _within(games: frames.Records) -> pl.Expr:
 
 def _add_deals(records: frames.Records, deals: pl.DataFrame, facts: Mapping[str, str]) -> frames.Records:
     """Return the records with one for each deal that none of them has."""
-    others = deals.join(records, on=_DEAL, how="anti", nulls_equal=True, maintain_order="left").select(
-        *_DEAL,
+    others = deals.join(records, on=_DEAL, how="anti", nulls_equal=True, maintain_order="left").with_columns(
         *(pl.lit(facts.get(name), pl.String).alias(name) for name in FACTS),
         record=pl.int_range(pl.len(), dtype=pl.UInt32) + records.height,
-        line=pl.lit(1),
-        board_label="cell_board",
-        dealer=notation.seat(pl.col("cell_dealer")),
-        vulnerable=notation.vulnerable(pl.col("cell_vulnerable")),
+        board_label=pl.col("board").cast(pl.String),
     )
     return pl.concat([records, frames.conform(frames.RECORDS, others)])
 
 
 def _list_tables(deals: pl.DataFrame, records: frames.Records) -> frames.Items:
     """Return the double-dummy tables of the deals as items, each of the first record of its deal."""
-    stated = deals.drop_nulls("cell_double_dummy")
+    stated = deals.drop_nulls("double_dummy").select(*_DEAL, text="double_dummy")
     tables = stated.join(records, on=_DEAL, nulls_equal=True, maintain_order="right")
     about = {"column": pl.lit(1), "kind": pl.lit("tag"), "name": pl.lit("DoubleDummyTricks")}
-    first = tables.unique(_DEAL, keep="first", maintain_order=True)
-    return frames.conform(frames.ITEMS, first.select("record", "line", **about, text="cell_double_dummy"))
+    return frames.conform(frames.ITEMS, tables.unique(_DEAL, keep="first", maintain_order=True).with_columns(**about))
 
 
 def _read_games(
@@ -147,12 +151,6 @@ def _read_games(
 ) -> tuple[frames.Records, frames.Annotations]:
     """Return the games as records, numbered in their order, and their annotations."""
     said = _read_typed(replace(games, rows=[{**facts, **game} for game in games.rows]), GAME, frames.RECORDS, findings)
-    deals, faults = read_deals(said["deal"])
-    findings += [
-        report_value("games, deal", f"a deal ({fault})", text, line)
-        for fault, text, line in zip(faults, said["deal"], said["line"], strict=True)
-        if fault is not None
-    ]
     codes = (
         pl.when(pl.col(name) != "")
         .then(pl.col(name).str.split(" "))
@@ -170,8 +168,19 @@ def _read_games(
     lines = [games.lines[note["game"]] if note["game"] < len(games.lines) else 1 for note in notes]
     noted = _read_typed(_List("notes", notes, lines), {"game": (), **NOTE}, frames.ANNOTATIONS, findings)
     annotations = noted.drop_nulls(["part", "kind"]).with_columns(record="game", column=pl.lit(1))
-    records = said.with_columns(deals, *codes).with_row_index("record")
+    records = _check_deals("games", said, findings).with_columns(codes).with_row_index("record")
     return frames.conform(frames.RECORDS, records), frames.conform(frames.ANNOTATIONS, annotations)
+
+
+def _check_deals(name: str, frame: pl.DataFrame, findings: list[Finding]) -> pl.DataFrame:
+    """Return a list with its deals in canonical form, and report those that are not deals."""
+    deals, faults = read_deals(frame["deal"])
+    findings += [
+        report_value(f"{name}, board {board}", f"a deal ({fault})", text, line)
+        for fault, board, text, line in zip(faults, *(frame[key] for key in ("board", "deal", "line")), strict=True)
+        if fault is not None
+    ]
+    return frame.with_columns(deals)
 
 
 _EXPECTED: Final[Mapping[tuple[type, ...], str]] = {
@@ -192,10 +201,10 @@ def _read_typed(
     Args:
         listed: the objects. A value that a column cannot have is reported and null; a word in a list of words stays.
         table: by column, the values that it can have; empty where any of its type will do.
-        schema: of the frame that has the columns; `game` is the place of a game.
+        schema: of the frame that has the columns; others are in `_SCHEMA`.
         findings: gets what is reported.
     """
-    dtypes = pl.Schema({name: schema[name].dtype if name in schema else pl.UInt32 for name in table})
+    dtypes = pl.Schema({name: {**_SCHEMA, **schema}[name].dtype for name in table})
     needed = [name for name in _NEEDED if name in table]
     whole = replace(listed, rows=[{**row, **{name: row.get(name) or "" for name in needed}} for row in listed.rows])
     rows = list(_pick(whole, {name: _list_kinds(dtype) for name, dtype in dtypes.items()}, findings))
@@ -295,56 +304,25 @@ def _pick(listed: _List, kinds: Mapping[str, tuple[type, ...]], findings: list[F
         yield picked
 
 
-def _read_deals(deals: Sequence[Mapping[str, Any]], findings: list[Finding]) -> pl.DataFrame:
-    """Return the deals in their order: `cell_board cell_section deal`, the cells of `_OF_BOARD`, `section board`."""
-    stated = [
-        (
-            None if deal.get("board") is None else str(deal["board"]),
-            deal.get("section"),
-            deal["deal"],
-            *map(_text, map(deal.get, _OF_BOARD)),
-        )
-        for deal in deals
-        if isinstance(deal.get("deal"), str) and isinstance(deal.get("section"), str | None)
-    ]
-    columns = ("cell_board", "cell_section", "deal", *(f"cell_{name}" for name in _OF_BOARD))
-    schema = dict.fromkeys(columns, pl.String)
-    frame = pl.DataFrame(stated, schema=schema, orient="row")
-    read, faults = read_deals(frame["deal"])
-    findings += [
-        report_value(f"deals, board {board}", f"a deal ({fault})", text)
-        for fault, (board, _, text, *_) in zip(faults, stated, strict=True)
-        if fault is not None
-    ]
-    return frame.with_columns(read.alias("deal"), section="cell_section", board=notation.board(pl.col("cell_board")))
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
-
-
 def _list_contestants(
-    whole: Mapping[str, Any], findings: list[Finding], *, carried: bool
+    listed: _List, standings: _List, findings: list[Finding], *, carried: bool
 ) -> "frames.Contestants | None":
-    """Return the contestants as listed, else those of the standings.
+    """Return the contestants as listed, else those of the standings; None without any.
 
     The standings say what was added to the totals, unless the games state what was carried over.
     """
-    standings = _rows(whole.get("standings", []), "standings", findings)
-    listed = _rows(whole.get("contestants", []), "contestants", findings)
-    kinds = {name: (int, float) if kind.is_numeric() else (str,) for name, kind in _OF_CONTESTANT.items()}
-    ranked = list(_pick(_List("standings", standings), kinds, findings))
-    added = {} if carried else {tuple(map(row.get, _KEY)): row.get("correction") for row in ranked}
-    rows = []
-    for row in list(_pick(_List("contestants", listed), kinds, findings)) or ranked:
-        stated = row.get("stated_adjustment")
-        keys = [(row.get("contestant"), *rest) for rest in product(*((row.get(name), None) for name in _KEY[1:]))]
-        rows.append({**row, "stated_adjustment": next((added[key] for key in keys if key in added), stated)})
-    if not rows:
-        return None
-    plain = {name: pl.Float64 if kind.is_numeric() else pl.String for name, kind in _OF_CONTESTANT.items()}
-    known = pl.DataFrame(rows, plain).cast(_OF_CONTESTANT, strict=False).drop_nulls("contestant")
-    return frames.conform(frames.CONTESTANTS, known.unique(_KEY, keep="first", maintain_order=True))
+    ranked = _read_typed(standings, {**_WHO, "correction": ()}, frames.CONTESTANTS, findings).to_dicts()
+    known = _read_typed(listed, _WHO, frames.CONTESTANTS, findings).to_dicts() or ranked
+    added = {} if carried else {tuple(map(row.get, _KEY)): row["correction"] for row in ranked}
+    for row in known:
+        keys = [(row["contestant"], *rest) for rest in product(*((row[name], None) for name in _KEY[1:]))]
+        row["stated_adjustment"] = next((added[key] for key in keys if key in added), row["stated_adjustment"])
+    frame = (
+        pl.DataFrame(known, pl.Schema(frames.dtypes(frames.CONTESTANTS)))
+        .with_columns(line=None)
+        .drop_nulls("contestant")
+    )
+    return frame.unique(_KEY, keep="first", maintain_order=True) if known else None
 
 
 # JSON that other programs or people wrote: whatever it holds, it becomes values that a reader can test one by one.
