@@ -1,7 +1,6 @@
 """A conversion keeps the session, or says what is lost."""
 
 import json
-import re
 from collections import Counter
 from pathlib import Path
 from shutil import copy
@@ -11,7 +10,7 @@ import pytest
 from polars.testing import assert_frame_equal
 
 import overtrick as ot
-from overtrick.conversion import make_public, prove, prove_files
+from overtrick.conversion import FACTS, Loss, make_public, prove, prove_files
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
@@ -20,8 +19,10 @@ from overtrick.files.formats.parts import holds
 from overtrick.files.formats.registry import FORMATS
 from overtrick.files.formats.session_rows import list_items
 from overtrick.show.data.downloads import write_downloads, write_session_json
+from overtrick.show.html.html import render_site
 from overtrick.show.html.session_page import make_session_page
 from tests.support.commands import FIXTURES, ROOT, run
+from tests.support.pages import parse, text_of
 from tests.support.sweeps import sample
 
 SOURCES = sorted(
@@ -273,10 +274,24 @@ def test_the_downloads_of_a_page_give_back_its_evening(source: Path) -> None:
     if has_errors(shown.problems):
         # A board whose deal is wrong is not scored, and a table of results does not say so.
         files.pop("session.csv", None)
-    told = [*prove_files(shown, files)]
-    latin = [one for one in told if one.startswith("session.pbn") and "ranking" not in one]
-    assert {"names"} >= {part for one in latin for part, _ in re.findall(r"(\w+) \((\d+) ", one)}
-    assert [] == [one for one in told if one not in latin]
+    found = prove_files(shown, {**files, "session.json": write_session_json(shown, Config()).encode()})
+    assert {"names"} >= {loss.name for loss in found.pop("session.pbn", ())}
+    assert [] == [loss for losses in found.values() for loss in losses]
+
+
+def test_a_page_says_what_its_downloads_do_not_hold(tmp_path: Path) -> None:
+    """Two names of this evening have letters that PBN does not have."""
+    ot.bulletin(FIXTURES / "club-evening.pbn", tmp_path / "site", pdf=False)
+    text = text_of(parse((tmp_path / "site" / "index.html").read_bytes()))
+    assert "Not as on these pages in the PBN file: Names (2 of 16)" in text
+    assert 1 == text.count("Not as on these pages")
+
+
+def test_a_page_names_every_loss_that_there_can_be() -> None:
+    page = make_session_page(make_public(ot.evaluate(FIXTURES / "spring-pairs.csv"), Config()), Config())
+    losses = [Loss("ranking", 2, 8), *(Loss(fact.name, 3, None) for fact in FACTS)]
+    text = text_of(parse(render_site(page, beside={"session.pbn": losses})["index.html"]))
+    assert "Ranking (2 of 8), Results (+3), Leads (+3), Deals (+3), Dealer (+3), Vul. (+3), Auction (+3)" in text
 
 
 def test_a_file_that_overtrick_does_not_read_is_not_compared(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def bulletin(
     files, settings = _open(paths, config)
     refuse_several(files, settings)
     session = evaluate(files, settings, solve=solve)
-    pipeline.publish(session, Path(out), settings, pdf=pdf)
+    conversion.publish(session, Path(out), settings, pdf=pdf)
     return session
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import polars as pl
 
+from overtrick import pipeline
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.bridge.cards import CARDS, board_dealer, board_vulnerability
 from overtrick.core.config import Config
@@ -20,8 +21,13 @@ from overtrick.files.formats.parts import holds, write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
 from overtrick.show.data.downloads import data_document, is_kept, write_pbn
-from overtrick.show.data.file_names import EXPORTED, NAMES, DataFormat, data_format
+from overtrick.show.data.file_names import EXPORTED, NAMES, data_format
 from overtrick.show.publish.gate import check_files
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from overtrick.show.publish.bulletin import Choices
 
 
 class ConversionError(ValueError):
@@ -54,7 +60,7 @@ def find_writer(target: Path, *, export: bool) -> Callable[[Session], Written]:
     if form and (form.export if export else form.write):
         return partial(write_session, form=form, export=export)
     if data and not form and not export:
-        return partial(_write_data, form=data)
+        return lambda session: Written(data_document(session, data, "results"))
     if form or data:
         raise TargetError(f"is for {EXPORTED} files", option=True)
     raise TargetError(f"expected a name that ends in {NAMES}")
@@ -64,11 +70,6 @@ def _suffix(target: Path) -> str:
     """Return the end of a name that decides the format: `.results.txt` for the files of Jannersten."""
     name = target.name.lower()
     return ".results.txt" if name.endswith("results.txt") else target.suffix
-
-
-def _write_data(session: Session, form: DataFormat) -> Written:
-    """Write a session as a data file that no reader reads again."""
-    return Written(data_document(session, form, "results"))
 
 
 def is_source(source: str, target: Path) -> bool:
@@ -196,7 +197,25 @@ def _list_places(session: Session) -> pl.DataFrame:
     return session.standings.select("ranking", "rank", "boards", rounded)
 
 
-def prove(session: Session, target: Path) -> pl.DataFrame:
+class Loss(NamedTuple):
+    """What a file that was written does not give back.
+
+    Attributes:
+        name: "ranking", or the name of a `Fact`.
+        values: how many places or values are missing; if `of` is None, how many are too many.
+        of: how many there are.
+    """
+
+    name: str
+    values: int
+    of: int | None
+
+    def __str__(self) -> str:
+        """Return it as problems tell it: `leads (3 of 26)`."""
+        return f"{self.name} ({self.values} {'too many' if self.of is None else f'of {self.of}'})"
+
+
+def find_losses(session: Session, target: Path) -> tuple[str, list[Loss]]:
     """Read a file that was written, as somebody without the club's settings does, and compare it with its session.
 
     Args:
@@ -204,39 +223,51 @@ def prove(session: Session, target: Path) -> pl.DataFrame:
         target: the file.
 
     Returns:
-        Problems: one if the file ranks otherwise, and one that counts what else its format holds and does not come
-        back. Empty for a file that overtrick does not read.
+        The title of its format, and what the format holds and does not come back, the ranking first; nothing is
+        compared of a file that overtrick does not read.
     """
     with target.open("rb") as file:
         form = recognise(file.read(HEAD)) or find_format(_suffix(target))
     if form is None or not form.is_read:
-        return session.problems.clear()
-    again = evaluate(read([str(target)], Config()), Config(), until="rank")
-    title = {"title": [form.title]}
+        return "", []
+    sound = not has_errors(session.problems)
+    again = evaluate(read([str(target)], Config()), Config(), until="rank", sound=sound)
     places, parts = _list_places(session), holds(form)
     moved = _count_lost(places, _list_places(again)) if "results" in parts else 0
-    lost = ", ".join(_list_lost(session, again, parts))
+    ranking = [Loss("ranking", moved, places.height)] if moved else []
+    return form.title, [*ranking, *_list_lost(session, again, parts)]
+
+
+def prove(session: Session, target: Path) -> pl.DataFrame:
+    """Return what `find_losses` finds as problems: one if the file ranks otherwise, and one that counts the rest."""
+    title, losses = find_losses(session, target)
+    rest = ", ".join(str(loss) for loss in losses if loss.name != "ranking")
+    moved = [{"title": title, "count": loss.values, "of": loss.of} for loss in losses if loss.name == "ranking"]
     return pl.concat(
         [
-            report(
-                "conversion-ranking", pl.DataFrame({**title, "count": [moved], "of": [places.height]} if moved else {})
-            ),
-            report("conversion-values", pl.DataFrame({**title, "what": [lost]} if lost else {})),
+            report("conversion-ranking", pl.DataFrame(moved)),
+            report("conversion-values", pl.DataFrame({"title": [title], "what": [rest]} if rest else {})),
         ]
     )
 
 
-def prove_files(session: Session, files: Mapping[str, bytes]) -> Iterator[str]:
-    """Yield what `prove` finds of files that were written from a session, by name, each a sentence."""
+def prove_files(session: Session, files: Mapping[str, bytes]) -> dict[str, list[Loss]]:
+    """Return what `find_losses` finds of files that were written from a session, by their names."""
     with TemporaryDirectory() as folder:
-        for name, content in files.items():
-            path = Path(folder) / Path(name).name
-            path.write_bytes(content)
-            yield from (f"{name}: {message}." for message in prove(session, path)["message"])
+        paths = {name: Path(folder) / Path(name).name for name in files}
+        for name, path in paths.items():
+            path.write_bytes(files[name])
+        return {name: find_losses(session, path)[1] for name, path in paths.items()}
 
 
-def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iterator[str]:
-    """Yield what a file does not give back: `leads (3 of 26)`, `results (2 too many)`."""
+def publish(session: Session, out: Path, config: Config, **choices: "Unpack[Choices]") -> None:
+    """Write the bulletin of a session as `pipeline.publish` does; its pages say what their downloads do not hold."""
+    choices["find_losses"] = prove_files
+    pipeline.publish(session, out, config, **choices)
+
+
+def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iterator[Loss]:
+    """Yield the facts that a file does not give back, or of which it gives back too many."""
     for fact in FACTS:
         if fact.part not in parts:
             continue
@@ -244,9 +275,9 @@ def _list_lost(session: Session, again: Session, parts: tuple[str, ...]) -> Iter
         if again.records["board"].is_null().all() and fact.part != "results":
             before, after = (rows.drop("board", strict=False) for rows in (before, after))
         if lost := _count_lost(before, after):
-            yield f"{fact.name} ({lost} of {before.height})"
+            yield Loss(fact.name, lost, before.height)
         elif fact.is_counted and after.height > before.height:
-            yield f"{fact.name} ({after.height - before.height} too many)"
+            yield Loss(fact.name, after.height - before.height, None)
 
 
 def _count_lost(before: pl.DataFrame, after: pl.DataFrame) -> int:

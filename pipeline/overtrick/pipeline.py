@@ -97,6 +97,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
     solver: Solver | None = None,
     play_solver: "PlaySolvers | None" = None,
     strict: bool = False,
+    sound: bool = False,
     show: Show = show_nothing,
 ) -> Session:
     """Correct, check, score, rank and analyse a session.
@@ -109,6 +110,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         solver: solves deals double dummy; None for the double-dummy tables in the files only.
         play_solver: solves leads and plays, to explain where the points of each result came from; None to leave it out.
         strict: make tolerated breaches of a format errors, unless the settings give them a severity.
+        sound: leave out the checks, of data in which they are known to find no errors.
         show: takes what is done.
 
     Returns:
@@ -121,10 +123,7 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
         session, config = apply_corrections(session, config, corrections)
     session = prefer_members(session, config.people.register)
     stages: dict[After, Callable[[Session], Session]] = {
-        # Results that are listed twice count once, and numbers are those of the side that they are stated for.
-        "validate": lambda evening: validate(
-            turn_scores(count_once(evening, config.scoring.repeats), config.scoring.stated_view), config.movement
-        ),
+        "validate": lambda evening: _check(evening, config, sound=sound),
         "score": lambda evening: score_as_stated(evening, config.scoring),
         "rank": lambda evening: _honour(rank(evening, config.scoring), config),
         "analyse": lambda evening: analyse(evening, solver),
@@ -140,6 +139,12 @@ def evaluate(  # noqa: PLR0913 - what the callers may choose
 
         session = explain(session, config.scoring, *play_solver)
     return _finish(session, config, strict=strict, report_plugins=until == "analyse")
+
+
+def _check(session: Session, config: Config, *, sound: bool) -> Session:
+    """Check a session in which results that are listed twice count once, and numbers are those of their side."""
+    counted = turn_scores(count_once(session, config.scoring.repeats), config.scoring.stated_view)
+    return counted if sound else validate(counted, config.movement)
 
 
 def _honour(session: Session, config: Config) -> Session:

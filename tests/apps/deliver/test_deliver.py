@@ -149,7 +149,7 @@ def test_what_a_place_would_rank_otherwise_is_said_before_it_is_sent(tmp_path: P
     (place,) = find_destinations(["bridgewebs"], sound.config)
     (first,), (other,) = (plan(place, order, Receipts(tmp_path)) for order in (sound, rubber))
     assert () == first.parcel.notes
-    assert "csv: read on its own, the BridgeWebs CSV file does not give the ranking" in other.parcel.notes[0]
+    assert "csv: not given back: ranking (" in other.parcel.notes[0]
 
 
 @pytest.mark.slow

@@ -433,8 +433,8 @@ def test_a_workbook_that_is_damaged_or_holds_something_else_is_named(tmp_path: P
         *(
             (f'{{"session": {{}}, "results": [{{"board": 1, "ns": "1", "ew": "2", {text}}}]}}', "json-value")
             for text in (
-                *('"game": -1', '"status": "won"', '"multiplicity": 0', '"weights": []', '"weights": [7]'),
-                *('"weights": [{"score_ns": 50, "weight": 0}]', '"weights": [{"score_ns": 50.5, "weight": 1}]'),
+                *('"game": -1', '"status": "won"', '"multiplicity": 0', '"weights": []', '"weights": "7"'),
+                *('"weights": "0:50"', '"weights": "60:50.5"', '"weights": "60:50,"'),
             )
         ),
         ('{"session": {}, "results": [], "items": [{"game": 0, "name": "x", "text": "y"}]}', "json-value"),

@@ -43,7 +43,7 @@ def session() -> Session:
 
 
 def pages() -> dict[str, str]:
-    site = render_site(make_session_page(session(), Config()), beside=set())
+    site = render_site(make_session_page(session(), Config()), beside={})
     return {path: text_of(parse(page)) for path, page in site.items() if path.endswith(".html")}
 
 

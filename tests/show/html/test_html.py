@@ -46,7 +46,7 @@ NASTY = (
 
 
 def site(session: Session | None = None, *, pdf: bool = False) -> Site:
-    return render_site(make_session_page(session or evening(), CLUB), beside=("bulletin.pdf",) if pdf else ())
+    return render_site(make_session_page(session or evening(), CLUB), beside={"bulletin.pdf": ()} if pdf else {})
 
 
 def scrubbed(page: bytes) -> str:

@@ -32,9 +32,6 @@ def _of_bytes(schema: frames.Schema) -> frames.Schema:
     return {"sha256": _OF, **{name: column for name, column in schema.items() if name != "source"}}
 
 
-_LISTED: Final = ("names_ns", "names_ew")
-"""Columns of results that are null once `assemble` has listed the contestants."""
-
 _OF_RESULT: Final = (
     *("record", "line", "column", "section", "round", "table", "board", "ns", "ew"),
     *("vulnerable", "level", "strain", "doubled", "declarer", "tricks"),
@@ -44,7 +41,7 @@ FRAMES: Final[dict[str, frames.Schema]] = {
     "records": _of_bytes(frames.RECORDS),
     "items": _of_bytes(frames.ITEMS),
     "annotations": _of_bytes(frames.ANNOTATIONS),
-    "results": _of_bytes({name: column for name, column in frames.RESULTS.items() if name not in _LISTED}),
+    "results": _of_bytes(frames.RESULTS),
     "problems": _of_bytes(frames.PROBLEMS),
     "contestants": _of_bytes(frames.CONTESTANTS),
     "sources": frames.SOURCES,

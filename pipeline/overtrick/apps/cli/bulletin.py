@@ -34,9 +34,10 @@ def bulletin(
     """
     settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
+    from overtrick.conversion import publish
     from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solver import make_play_solvers, make_solver
-    from overtrick.pipeline import evaluate, publish, read
+    from overtrick.pipeline import evaluate, read
 
     settings = options.with_analysis(settings, analyse=analyse, no_dd=no_dd)
     found = options.read_corrections(paths, corrections)

@@ -1,6 +1,6 @@
 """Deliveries: one is planned and made; those that were made, or would be, in sentences without a member's address."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -72,8 +72,13 @@ def plan(destination: Destination, order: Order, receipts: Receipts) -> list[Pla
         files = {name: content.replace(own, b"") if own else content for name, content in parcel.files.items()}
         fields = {name: text.encode() for name, text in parcel.fields.items()}
         check_files(files | fields, order.shown.crowd, order.config)
-    proven = (replace(one, notes=(*one.notes, *prove_files(order.shown, one.files))) for one in parcels)
+    proven = (replace(one, notes=(*one.notes, *_list_losses(order, one.files))) for one in parcels)
     return [_compare(destination.name, parcel, receipts) for parcel in proven]
+
+
+def _list_losses(order: Order, files: Mapping[str, bytes]) -> list[str]:
+    found = prove_files(order.shown, files)
+    return [f"{name}: not given back: {', '.join(map(str, lost))}" for name, lost in found.items() if lost]
 
 
 def _compare(place: str, parcel: Parcel, receipts: Receipts) -> Planned:

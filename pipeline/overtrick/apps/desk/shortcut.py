@@ -1,9 +1,8 @@
-"""A shortcut to the desk on the desktop: `.lnk` or `.cmd` on Windows, `.command` on macOS, `.desktop` elsewhere."""
+"""A shortcut to the desk on the desktop: `.cmd` on Windows, `.command` on macOS, `.desktop` elsewhere."""
 
 import os
 import shlex
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -12,12 +11,6 @@ from platformdirs import user_desktop_path
 from overtrick.core.atomic_write import replace_file
 
 _NAME = "overtrick desk"
-_PATIENCE = 60.0
-"""Seconds that Windows may take to write a shortcut."""
-
-
-class ShortcutError(Exception):
-    """The shortcut can't be made; the message says why."""
 
 
 def install_shortcut(folder: Path, system: str = sys.platform, desktop: Path | None = None) -> Path:
@@ -35,10 +28,7 @@ def install_shortcut(folder: Path, system: str = sys.platform, desktop: Path | N
     place.mkdir(parents=True, exist_ok=True)
     command = [*_program(), "desk", str(folder)]
     if system == "win32":
-        try:
-            return _link(place / f"{_NAME}.lnk", command, folder)
-        except ShortcutError:
-            return _script(place / f"{_NAME}.cmd", _batch(command))
+        return _script(place / f"{_NAME}.cmd", _batch(command))
     if system == "darwin":
         return _script(place / f"{_NAME}.command", f"#!/bin/sh\nexec {shlex.join(command)}\n")
     return _script(place / "overtrick-desk.desktop", _entry(command))
@@ -78,33 +68,3 @@ def _escaped(word: str) -> str:
         word = word.replace(sign, f"\\{sign}")
     # A value escapes its backslashes once more, and a percent sign begins a field code.
     return word.replace("\\", "\\\\").replace("%", "%%").replace("\n", "")
-
-
-def _link(path: Path, command: list[str], folder: Path) -> Path:
-    """Let Windows itself write the shortcut.
-
-    Raises:
-        ShortcutError: it did not, as in offices that do not let PowerShell run.
-    """
-
-    def quoted(text: str) -> str:
-        return "'" + text.replace("'", "''") + "'"
-
-    arguments = subprocess.list2cmdline(command[1:])
-    script = (
-        f"$s = (New-Object -ComObject WScript.Shell).CreateShortcut({quoted(str(path))}); "
-        f"$s.TargetPath = {quoted(command[0])}; $s.Arguments = {quoted(arguments)}; "
-        f"$s.WorkingDirectory = {quoted(str(folder))}; $s.Save()"
-    )
-    try:
-        subprocess.run(
-            ["powershell", "-NoProfile", "-NonInteractive", "-Command", script],
-            check=True,
-            capture_output=True,
-            timeout=_PATIENCE,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise ShortcutError(f"{path}: Windows can't write the shortcut") from error
-    if not path.is_file():
-        raise ShortcutError(f"{path}: Windows didn't write the shortcut")
-    return path

@@ -18,10 +18,10 @@ from typing import Final
 
 from overtrick.apps.evening.edit import Evening
 from overtrick.apps.evening.shelf import HIDDEN, Shelved
+from overtrick.conversion import publish
 from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
-from overtrick.pipeline import publish
 from overtrick.show.publish.address import PublishError, parse_address
 from overtrick.show.publish.run import Plan, plan
 from overtrick.show.publish.run import publish as upload

@@ -1,9 +1,9 @@
 """The content of a season's files, remembered from one run to the next, and the sessions that they make."""
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -85,7 +85,7 @@ def _describe(path: Path, at: list[int], parts: list[Session]) -> Look:
         "at": at if is_read else [],
         "results": file.results,
         **{name: sorted(getattr(file, name)) for name in _SETS},
-        _WHO: sorted(_digest(number, names) for number, names in file.people),
+        _WHO: sorted(sha256("\n".join(one).encode("utf-8", "replace")).hexdigest()[:16] for one in file.people),
     }
 
 
@@ -98,10 +98,6 @@ def _name(evening: Sequence[Held], files: Mapping[str, Path]) -> str:
     """Return the name of a session: that of its first file with results, as the file has it if it is alone."""
     first = files[next((file for file in evening if file.results), evening[0]).source]
     return first.stem if len(evening) == 1 else name_of_evening(first)
-
-
-def _digest(number: str, names: str) -> str:
-    return hashlib.sha256(f"{number}\n{names}".encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def _held(path: Path, look: Mapping[str, Any]) -> Held:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final, Literal, TypeVar
 
 from overtrick.apps.inbox.looks import Looks
+from overtrick.conversion import publish
 from overtrick.core.atomic_write import OutputError, only_run
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
@@ -22,7 +23,7 @@ from overtrick.files.formats.looks import list_places
 from overtrick.judge.analyse import Solver
 from overtrick.judge.analyse.solver import PlaySolvers, open_stored, wants_analysis
 from overtrick.judge.people.season import Evening
-from overtrick.pipeline import evaluate, publish, read
+from overtrick.pipeline import evaluate, read
 from overtrick.show.history.changes import is_due
 from overtrick.show.history.publications import find_end
 from overtrick.show.html.contestants import make_slug, make_slugs

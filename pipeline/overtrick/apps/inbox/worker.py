@@ -18,6 +18,7 @@ import polars as pl
 
 from overtrick.apps.inbox.folders import mark_heavy, take_back
 from overtrick.apps.inbox.season import add_to_season, evaluate_stored
+from overtrick.conversion import publish
 from overtrick.core.atomic_write import OutputError, only_run
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
@@ -27,7 +28,7 @@ from overtrick.core.problems import has_errors
 from overtrick.files.assemble import refuse_several
 from overtrick.files.assemble.beside import Found
 from overtrick.judge.analyse.solver import make_play_solvers, make_solver, wants_analysis
-from overtrick.pipeline import evaluate, publish, read
+from overtrick.pipeline import evaluate, read
 
 if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess

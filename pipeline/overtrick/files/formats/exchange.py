@@ -20,21 +20,16 @@ _ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
 """Columns that a table of results has even if all cells are empty."""
 
 
-def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
+def list_table(session: Session) -> pl.DataFrame:
     """Return every result with all that a table of results can hold: the columns that `formats.csv` reads.
 
     Columns without any value are left out. The vulnerability is there for boards on which it is not that of their
-    number, and the dealer for deals without a number.
-
-    Args:
-        session: the session.
-        typed_in: whether `NP` is in place of the contract of a board that was not played, since an empty line of a
-            table that people fill in is a result that is missing; else `not_played` says so.
+    number, and the dealer for deals without a number. The contract of a board that was not played is `NP`, since an
+    empty line of a table that people fill in is a result that is missing.
     """
     not_played = session.results["status"] == "not played"
     scored = session_rows.list_results(session).with_columns(
-        pl.when(not_played & typed_in).then(pl.lit("NP")).otherwise("contract").alias("contract"),
-        pl.when(not_played & (not typed_in)).then(pl.lit(value=True)).alias("not_played"),
+        pl.when(not_played).then(pl.lit("NP")).otherwise("contract").alias("contract")
     )
     facts = session.records.select("record", "event", "site", "date", "scoring", "dealer")
     stated = session.results.join(facts, on="record", how="left", maintain_order="left")
@@ -53,7 +48,7 @@ def list_table(session: Session, *, typed_in: bool = True) -> pl.DataFrame:
         *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
         *("ns", "ew", "listed_ns", "listed_ew", "names_ns", "names_ew", "team_ns", "team_ew"),
         *("player_n", "player_e", "player_s", "player_w"),
-        *("contract", "declarer", "tricks", "lead", "not_played", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
+        *("contract", "declarer", "tricks", "lead", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
         *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
     ]
     table = scored.hstack(added).select(order)
@@ -77,7 +72,7 @@ def write_json(session: Session) -> Written:
 
     The items that follow from the records, and those of LIN that only arrange a page, are left out.
     """
-    table = list_table(session, typed_in=False)
+    table = list_table(session)
     alike = [name for name in session_rows.FACTS if name in table and table[name].n_unique() == 1]
     results = table.drop(alike).hstack(session_rows.list_rest(session))
     members = {

@@ -49,7 +49,8 @@ def count_parts(session: Session) -> dict[str, int]:
 def report_left_out(session: Session, title: str, carries: Collection[str]) -> Problems:
     """Report in one note the parts of a session that a format cannot store."""
     lost = [f"{part} ({count})" for part, count in count_parts(session).items() if part not in carries]
-    return report("format-not-written/parts", pl.DataFrame({"title": [title], "what": [_listed(lost)]} if lost else {}))
+    words = " and ".join([", ".join(lost[:-1]), lost[-1]] if len(lost) > 1 else lost)
+    return report("format-not-written/parts", pl.DataFrame({"title": [title], "what": [words]} if lost else {}))
 
 
 def write_session(session: Session, form: Format, *, export: bool = False) -> Written:
@@ -77,8 +78,3 @@ def _carries(session: Session, form: Format, written: Written, *, export: bool) 
 def holds(form: Format) -> tuple[str, ...]:
     """Return the parts that files of a format hold when overtrick writes them."""
     return form.writes or form.carries
-
-
-def _listed(words: list[str]) -> str:
-    """Return words as people list them: `deals, auctions and plays`."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

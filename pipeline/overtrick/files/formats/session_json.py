@@ -7,7 +7,7 @@ of objects. Scores of a session that is read again are computed anew.
 import json
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, Final
@@ -18,7 +18,17 @@ from overtrick.core import frames
 from overtrick.core.problems import Finding
 from overtrick.files.formats.base import Reading, nothing_but
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import CONTESTANT, FACTS, GAME, GAME_LISTS, ITEM, NOTE, RESULT, STATED
+from overtrick.files.formats.session_rows import (
+    CONTESTANT,
+    FACTS,
+    GAME,
+    GAME_LISTS,
+    ITEM,
+    NOTE,
+    RESULT,
+    STATED,
+    Allowed,
+)
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
@@ -27,13 +37,9 @@ _RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"sessi
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
-_SCHEMA: Final[frames.Schema] = {
-    "game": frames.ANNOTATIONS["record"],
-    "correction": frames.STANDINGS["correction"],
-    "double_dummy": frames.ITEMS["text"],
-}
+_SCHEMA: Final[frames.Schema] = {"game": frames.ANNOTATIONS["record"], "correction": frames.STANDINGS["correction"]}
 """The columns of lists that the frames with the other columns do not have."""
-_DEALT: Final = {**{name: GAME[name] for name in (*_DEAL, "dealer", "vulnerable")}, "double_dummy": ()}
+_DEALT: Final = {name: GAME[name] for name in (*_DEAL, "dealer", "vulnerable")}
 _WHO: Final = {**dict.fromkeys(CONTESTANT, ()), "direction": tuple(frames.DIRECTION.categories)}
 
 
@@ -67,9 +73,8 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
         reading = replace(reading, records=records, results=_place_results(reading, rest, records))
     reading = replace(reading, records=_add_deals(reading.records, dealt, facts), annotations=annotations)
     said = frames.conform(frames.ITEMS, beside.with_columns(record=_within(records), column=pl.lit(1)))
-    tables = _list_tables(dealt, reading.records).join(said, on=["record", "name"], how="anti", maintain_order="left")
     problems = reading.problems.filter((pl.col("code") != "file-no-games") | reading.records.is_empty())
-    return replace(reading, listed=pl.concat([reading.items, said, tables]), problems=problems)
+    return replace(reading, listed=pl.concat([reading.items, said]), problems=problems)
 
 
 _OPTIONAL: Final = ("deals", "games", "items", "contestants", "standings")
@@ -111,7 +116,9 @@ def _place_results(reading: Reading, rest: pl.DataFrame, games: frames.Records) 
 
     Of a board of which no result is known, those of its games are left out: `assemble` makes them from the games.
     """
-    told = rest.select(_within(games), pl.col(name for name in RESULT if name != "game").name.suffix("_told"))
+    parts = (pl.element().str.extract(f"{found}$").alias(name) for name, found in _PARTS.items())
+    weighted = rest.with_columns(pl.col("weights").str.split(",").list.eval(pl.struct(parts)))
+    told = weighted.select(_within(games), pl.col(name for name in RESULT if name != "game").name.suffix("_told"))
     stated = ("board", "vulnerable")
     boards = reading.records.select("record", *stated)
     results = reading.results.drop(stated).join(boards, on="record", how="left", maintain_order="left")
@@ -121,6 +128,9 @@ def _place_results(reading: Reading, rest: pl.DataFrame, games: frames.Records) 
     unknown = (pl.col("status") == "unknown").all().over("board")
     again = unknown & pl.col("record").is_in(stating.implode()) & pl.col("record").is_first_distinct()
     return frames.conform(frames.RESULTS, placed.with_columns(known).filter(~again.fill_null(value=False)))
+
+
+_PARTS: Final = {"score_ns": ":(.+)", "weight": "^(.+):.+"}
 
 
 def _within(games: frames.Records) -> pl.Expr:
@@ -136,14 +146,6 @@ def _add_deals(records: frames.Records, deals: pl.DataFrame, facts: Mapping[str,
         board_label=pl.col("board").cast(pl.String),
     )
     return pl.concat([records, frames.conform(frames.RECORDS, others)])
-
-
-def _list_tables(deals: pl.DataFrame, records: frames.Records) -> frames.Items:
-    """Return the double-dummy tables of the deals as items, each of the first record of its deal."""
-    stated = deals.drop_nulls("double_dummy").select(*_DEAL, text="double_dummy")
-    tables = stated.join(records, on=_DEAL, nulls_equal=True, maintain_order="right")
-    about = {"column": pl.lit(1), "kind": pl.lit("tag"), "name": pl.lit("DoubleDummyTricks")}
-    return frames.conform(frames.ITEMS, tables.unique(_DEAL, keep="first", maintain_order=True).with_columns(**about))
 
 
 def _read_games(
@@ -183,18 +185,12 @@ def _check_deals(name: str, frame: pl.DataFrame, findings: list[Finding]) -> pl.
     return frame.with_columns(deals)
 
 
-_EXPECTED: Final[Mapping[tuple[type, ...], str]] = {
-    (str,): "a text or null",
-    (bool,): "true, false or null",
-    (list,): "a list or null",
-}
-_WEIGHTS: Final = range(1, 1001)
-"""The weights that a part of a weighted score can have."""
+_EXPECTED: Final[Mapping[type, str]] = {str: "a text", bool: "true or false"}
 _NEEDED: Final = ("part", "kind")
 
 
 def _read_typed(
-    listed: _List, table: Mapping[str, Collection[object]], schema: frames.Schema, findings: list[Finding]
+    listed: _List, table: Mapping[str, Allowed], schema: frames.Schema, findings: list[Finding]
 ) -> pl.DataFrame:
     """Return the objects of a list as a frame: the columns of a table in the types of a schema, and `line`.
 
@@ -210,36 +206,22 @@ def _read_typed(
     rows = list(_pick(whole, {name: _list_kinds(dtype) for name, dtype in dtypes.items()}, findings))
     for name, known in table.items():
         for row in (row for row in rows if known and name in row):
-            if not _is_allowed(name, row[name], known):
-                expected = " or ".join(map(str, known)) if len(known) < 9 else f"a value such as {next(iter(known))}"
+            if not (known.fullmatch(row[name]) if isinstance(known, re.Pattern) else row[name] in known):
+                expected = "what its schema describes"
                 findings.append(report_value(f"{listed.name}, {name}", expected, row[name], row["line"]))
                 row[name] = row[name] if name in GAME_LISTS else None
     plain = {
-        name: pl.Int64 if dtype.is_integer() else pl.String if name in GAME_LISTS or dtype == pl.Enum else dtype
+        name: pl.Int64 if dtype.is_integer() else pl.String if dtype.is_nested() or dtype == pl.Enum else dtype
         for name, dtype in dtypes.items()
     }
     frame = pl.DataFrame(rows, {"line": pl.UInt32, **plain})
-    return frame.cast({name: dtype for name, dtype in dtypes.items() if name not in GAME_LISTS}, strict=False)
-
-
-def _is_allowed(name: str, value: object, known: Collection[object]) -> bool:
-    if name in GAME_LISTS:
-        return all(word in known or word == "-" for word in str(value).split(" ")) or value == ""
-    if not isinstance(value, list):
-        return value in known
-    parts = [(part.get("score_ns"), part.get("weight")) for part in value if isinstance(part, dict)]
-    scores, weights = zip(*parts, strict=True) if len(parts) == len(value) > 0 else ((None,), ())
-    return all(type(one) is int and one in known for one in scores) and all(
-        type(one) is int and one in _WEIGHTS for one in weights
-    )
+    return frame.cast({name: dtype for name, dtype in dtypes.items() if not dtype.is_nested()}, strict=False)
 
 
 def _list_kinds(dtype: pl.DataType) -> tuple[type, ...]:
     """Return the types of the values of JSON that a column takes."""
     if dtype == pl.Boolean:
         return (bool,)
-    if dtype == pl.List(pl.Struct):
-        return (list,)
     return (int, float) if dtype.is_float() else (int,) if dtype.is_integer() else (str,)
 
 
@@ -282,12 +264,9 @@ def _read_rows(results: _List, facts: Mapping[str, str], findings: list[Finding]
     stated = [
         {**row, **{name: row[f"stated_{name}"] for name in STATED if f"stated_{name}" in row}} for row in results.rows
     ]
-    for result, picked in zip(results.rows, _pick(replace(results, rows=stated), kinds, findings), strict=True):
+    for picked in _pick(replace(results, rows=stated), kinds, findings):
         texts = {key: str(value).removesuffix(".0") for key, value in picked.items()}
-        row: dict[str, object] = {**facts, **texts, "line": picked["line"]}
-        if result.get("not_played") is True:
-            row["contract"] = "NP"
-        yield row
+        yield {**facts, **texts, "line": picked["line"]}
 
 
 def _pick(listed: _List, kinds: Mapping[str, tuple[type, ...]], findings: list[Finding]) -> Iterator[dict[str, Any]]:
@@ -299,7 +278,7 @@ def _pick(listed: _List, kinds: Mapping[str, tuple[type, ...]], findings: list[F
             if isinstance(value, taken) and (bool in taken or not isinstance(value, bool)):
                 picked[name] = value
             elif value is not None:
-                expected = _EXPECTED.get(taken, "a number or null")
+                expected = f"{_EXPECTED.get(taken[0], 'a number')} or null"
                 findings.append(report_value(f"{listed.name}[{at}].{name}", expected, value, picked["line"]))
         yield picked
 

@@ -4,6 +4,7 @@ All writers take their columns from here, so that a result has the same names an
 are in the club's unit.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Final
 
@@ -11,9 +12,7 @@ import polars as pl
 from polars import selectors
 
 from overtrick.core.bridge.auction import CALLS
-from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, UNKNOWN, VULNERABILITIES
-from overtrick.core.bridge.methods import method_named
-from overtrick.core.bridge.par import IN_PBN
+from overtrick.core.bridge.cards import CARDS, SEATS, STRAINS, VULNERABILITIES
 from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import CONTESTANTS, ITEM_KINDS, PART, PROBLEMS, RECORDS, STANDINGS, STATUS, Session
 from overtrick.core.notation import contract_text, in_club_unit
@@ -61,13 +60,10 @@ def describe_session(session: Session) -> dict[str, object]:
 
 
 def write_lists(session: Session, standings: pl.DataFrame, results: pl.DataFrame) -> dict[str, str]:
-    """Return the lists of standings and results, and those of matches and score sheets if the method has them."""
-    lists = {"standings": write_rows(standings), "results": write_rows(results)}
-    if method_named(session.facts.method).of_teams or not session.matches.is_empty():
-        lists["matches"] = write_rows(list_matches(session))
-    if method_named(session.facts.method).sheet:
-        lists["sheets"] = write_rows(list_sheets(session))
-    return lists
+    """Return the lists of standings and results, and those of matches and score sheets if there are any."""
+    more = {"matches": list_matches(session), "sheets": list_sheets(session)}
+    lists = {"standings": standings, "results": results, **{name: rows for name, rows in more.items() if len(rows)}}
+    return {name: write_rows(rows) for name, rows in lists.items()}
 
 
 def write_object(members: dict[str, str]) -> str:
@@ -115,21 +111,10 @@ def list_results(session: Session) -> pl.DataFrame:
 
 
 def list_deals(session: Session) -> pl.DataFrame:
-    """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`.
-
-    `double_dummy` is the table that a file states, as PBN writes `DoubleDummyTricks`; without any it is left out.
-    """
-    by = ["section", "board", "deal"]
-    digits = {**{number: f"{number:x}" for number in range(14)}, UNKNOWN: "?"}
-    tricks = pl.concat_str(
-        pl.col("tricks").arr.get(place).replace_strict(digits) for place in IN_PBN.argsort().tolist()
-    )
-    known = session.double_dummy.filter(pl.col("origin") == "stated").select("deal", double_dummy=tricks)
+    """Return the deals, each once for a board: `section board deal dealer vulnerable`, as in `frames.RECORDS`."""
     stated = pl.col("dealer", "vulnerable").cast(pl.String).drop_nulls().first()
-    dealt = session.records.drop_nulls("deal").group_by(by, maintain_order=True).agg(stated)
-    if known.is_empty():
-        return dealt
-    return dealt.join(known.unique("deal"), on="deal", how="left", maintain_order="left")
+    dealt = session.records.drop_nulls("deal")
+    return dealt.group_by("section", "board", "deal", maintain_order=True).agg(stated)
 
 
 CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source", "line", "spellings"})
@@ -137,8 +122,9 @@ CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source",
 
 
 GAME_LISTS: Final = {"calls": CALLS, "cards": CARDS}
+Allowed = Collection[object] | re.Pattern[str]
 _INTEGER: Final = range(-(2**31), 2**31)
-GAME: Final[dict[str, Collection[object]]] = {
+GAME: Final[dict[str, Allowed]] = {
     **{name: () for name in RECORDS if name not in {"record", "source", "line"}},
     **dict.fromkeys(("dealer", "declarer", "auction_start", "play_start"), SEATS),
     **dict.fromkeys(("auction_end", "play_end"), ("*", "+")),
@@ -150,17 +136,17 @@ GAME: Final[dict[str, Collection[object]]] = {
     "strain": STRAINS,
     "doubled": range(3),
     "tricks": range(14),
-    **GAME_LISTS,
+    **{name: re.compile(f"(?:(?:^| )(?:-|{'|'.join(map(re.escape, words))}))*") for name, words in GAME_LISTS.items()},
 }
-"""What a game record tells, as in `frames.RECORDS`, and the values that each column can have; empty where any text or
-number will do. The values of `GAME_LISTS` are lists, written as words with blanks between them."""
+"""What a game record tells, as in `frames.RECORDS`, and the values that each column can have, or their pattern; empty
+where any text or number will do. The values of `GAME_LISTS` are lists, written as words with blanks between them."""
 FACTS: Final = ("event", "site", "date", "scoring")
 """What `session` says of all games; a game has them only where it says something else."""
 
 
 STATED: Final = ("score_ns", "points_ns", "points_ew")
 """What files state of results, beside what counts."""
-RESULT: Final[dict[str, Collection[object]]] = {
+RESULT: Final[dict[str, Allowed]] = {
     "game": range(2**31),
     "status": tuple(STATUS.categories),
     "entered": (),
@@ -169,16 +155,16 @@ RESULT: Final[dict[str, Collection[object]]] = {
     "split_score": _INTEGER,
     "stated_match_ns": (),
     "stated_match_ew": (),
-    "weights": _INTEGER,
+    "weights": re.compile("[1-9][0-9]{0,2}:-?[0-9]{1,5}(?:,[1-9][0-9]{0,2}:-?[0-9]{1,5})*"),
 }
-"""What JSON tells of a result and tables do not: the place of its `game`, and columns of `frames.RESULTS`; for weighted
-scores, those that each can be."""
+"""What JSON tells of a result and tables do not: the place of its `game`, and columns of `frames.RESULTS`, `weights` as
+`60:420,40:-50`."""
 
 
 FOR_ALL: Final = ("note", "explanation", "alert", "irregularity")
 """Kinds of annotations that explain a call, or tell whose turn it was. Chat and comments are not for everybody."""
 KINDS: Final = (*FOR_ALL, "suffix", "nag", "comment")
-NOTE: Final[dict[str, Collection[object]]] = {
+NOTE: Final[dict[str, Allowed]] = {
     "part": tuple(PART.categories),
     "kind": KINDS,
     "index": range(2**31),
@@ -186,7 +172,7 @@ NOTE: Final[dict[str, Collection[object]]] = {
     "reference": (),
 }
 """What an annotation tells, as in `frames.ANNOTATIONS`."""
-ITEM: Final[dict[str, Collection[object]]] = {"game": range(2**31), "kind": ITEM_KINDS, "name": (), "text": ()}
+ITEM: Final[dict[str, Allowed]] = {"game": range(2**31), "kind": ITEM_KINDS, "name": (), "text": ()}
 """What an item tells, as in `frames.ITEMS`; `game` is the place of its game, null outside games."""
 
 
@@ -224,7 +210,9 @@ def list_rest(session: Session) -> pl.DataFrame:
         # `contract` has no place for it.
         "doubled": (pl.col("level") == 0).fill_null(value=True),
     }
-    rest = session.results.with_columns(place_games(session, session.results)).select(
+    outcome = pl.format("{}:{}", *(pl.element().struct.field(part) for part in ("weight", "score_ns")))
+    weights = pl.col("weights").list.eval(outcome).list.join(",")
+    rest = session.results.with_columns(weights, place_games(session, session.results)).select(
         *(pl.when(unusual.get(name, pl.lit(value=True))).then(name).alias(name) for name in RESULT),
         *(f"stated_{name}" for name in STATED),
     )

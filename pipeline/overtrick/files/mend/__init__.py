@@ -361,8 +361,5 @@ def propose(draft: Draft, session: Session, rule: Rule, busy: Collection[int] = 
         problems = problems.filter(~pl.col("record").is_in(busy).fill_null(value=False))
     if problems.is_empty():
         return []
-    return sorted({edit for edit in rule.propose(draft, session, problems) if _changes(draft, edit)})
-
-
-def _changes(draft: Draft, edit: Edit) -> bool:
-    return draft.text[edit.start : edit.end] != edit.text
+    proposed = rule.propose(draft, session, problems)
+    return sorted({edit for edit in proposed if draft.text[edit.start : edit.end] != edit.text})

@@ -132,11 +132,7 @@ def _list_costs(rows: pl.DataFrame) -> pl.Series:
 
 
 def write_check_json(session: Session) -> str:
-    """Return what was read and its problems.
-
-    The object has `files` (read), `records` (games in them), `boards` (different board numbers) and `problems`, with
-    the rows of `session_rows.list_problems`.
-    """
+    """Return what was read: the number of `files`, of `records` in them and of different `boards`, and `problems`."""
     return session_rows.write_object(
         {
             "files": json.dumps(session.sources.height),
@@ -150,9 +146,8 @@ def write_check_json(session: Session) -> str:
 def write_score_json(session: Session) -> str:
     """Return a scored session.
 
-    The object has `session` (`event site date scoring method boards tables policies`: `scoring` as the file states it,
-    `method` as it was scored, `policies` the rules that were applied, in words), then `standings`, `results` and
-    `problems` with the rows of `session_rows`; also `matches` where there are any, and `sheets` for rubber-type games.
+    The object has `session` (`scoring` as the file states it, `method` as it was scored, `policies` the rules that were
+    applied, in words), and the lists of `session_rows`; `matches` and `sheets` where there are any.
     """
     return session_rows.write_object(
         {
@@ -172,13 +167,8 @@ def write_session_json(
 ) -> str:
     """Return a published session, the `session.json` of its site.
 
-    As `write_score_json` without the problems. It has `schema` too (1; new keys may be added under that number, but
-    none changes), and in `session` also `title`, `club`, `final`, `provisional_until`, `published`, `corrections` (each
-    `date`, `text`; those of the corrections file also `law` and more), `publications` (what each one changed),
-    `sources` (`name` and `sha256` of each file) and `generator`; `deals`, and `games`, the
-    records with their auctions and plays. `beside` adds further keys, such as the
-    `boards` and the words of `embed`. `docs/session.schema.json` is its JSON
-    Schema.
+    `docs/session.schema.json` describes it. A new key may be added under one `schema` number, but none changes.
+    `beside` adds further keys, such as the `boards` and the words of `embed`.
     """
     history = history or History()
     results = list_published_results(session).with_columns(session_rows.place_games(session, session.results))
@@ -206,6 +196,7 @@ def write_session_json(
             **_write_lists(session, results),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
             "games": session_rows.write_rows(session_rows.list_games(session, session_rows.FOR_ALL)),
+            "items": session_rows.write_rows(session_rows.list_items(session).filter(is_kept())),
             **{key: json.dumps(value, ensure_ascii=False) for key, value in (beside or {}).items()},
         }
     )
@@ -372,9 +363,20 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
     return {path: content for path, content in files.items() if content}
 
 
+def list_whole(session: PublicSession, files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return those of the files of a session that hold its results and that overtrick reads."""
+    names = {"session.pbn", "session.csv", "session.json", "session.lin" if _is_recorded(session) else ""}
+    return {name: content for name, content in files.items() if name in names}
+
+
+def _is_recorded(session: PublicSession) -> bool:
+    """Return whether any table has an auction or a play."""
+    return any((session.records[entries].list.len() > 0).any() for entries in ("calls", "cards"))
+
+
 def _write_lin(session: PublicSession, page: SessionPage) -> bytes:
     """Return what was recorded at the tables as LIN, with the results; the bare deals where nothing was recorded."""
-    if session.records.select(pl.sum_horizontal(pl.col("calls", "cards").list.len()).sum()).item():
+    if _is_recorded(session):
         said = session.annotations.filter(pl.col("kind").is_in(list(session_rows.FOR_ALL)))
         return write_lin(replace(session, annotations=said, listed=empty(ITEMS))).content
     return "".join(board.lin for board in page.boards).encode()
@@ -415,10 +417,7 @@ LISTERS: Final[Mapping[str, Callable[[Session], pl.DataFrame]]] = {
 
 
 def data_document(session: Session, form: DataFormat, rows: Rows | None = None) -> bytes:
-    """Return a session as a data file: JSON holds all of it, CSV and Parquet list `rows`.
-
-    By default CSV lists the standings, and Parquet the results.
-    """
+    """Return a session as a data file: JSON has all of its lists, CSV and Parquet one (`write_table`)."""
     if form == "json":
         return write_score_json(session).encode()
     return write_table({name: partial(lister, session) for name, lister in LISTERS.items()}, form, rows)
@@ -434,7 +433,7 @@ def write_table(listers: Mapping[str, Callable[[], pl.DataFrame]], form: DataFor
     return buffer.getvalue()
 
 
-# Several evenings, each scored by itself, as one document.
+# Several evenings, each scored by itself.
 
 
 def name_evenings(evenings: Sequence[Session]) -> list[str]:

@@ -1,7 +1,7 @@
 """The HTML of a site: the pages of a session, and the index of a season. `PAGES` lists all kinds of pages."""
 
 import hashlib
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
@@ -167,7 +167,12 @@ _DRAWN_AS_TEXT: Final = str.maketrans({suit: f"{suit}\ufe0e" for suit in "♠♥
 
 
 def render_site(
-    page: SessionPage, *, beside: Collection[str] = (), code: str = "en", look: Look = _PLAIN, up: bool = False
+    page: SessionPage,
+    *,
+    beside: Mapping[str, Sequence[object]] | None = None,
+    code: str = "en",
+    look: Look = _PLAIN,
+    up: bool = False,
 ) -> dict[str, bytes]:
     """Render the pages of a session, with their style sheet and script.
 
@@ -175,7 +180,8 @@ def render_site(
 
     Args:
         page: the session.
-        beside: paths of the other files of the site, such as `bulletin.pdf`, which pages may link to.
+        beside: by path, the other files of the site that pages may link to, such as `bulletin.pdf`, and what each does
+            not hold (`conversion.Loss`).
         code: the language of the pages.
         look: the club's own templates, which replace templates of the same name, its logo and its colour.
         up: whether the folder above has an index of sessions. It has their style sheet, script and logo too.
@@ -191,7 +197,7 @@ def render_site(
         pages = [(kind, path, values) for kind in PAGES for path, values in kind.list_pages(page)]
         shared = {
             "page": page,
-            "beside": frozenset(beside),
+            "beside": beside or {},
             "up": up,
             **assets,
             "links": [(path, kind.title) for kind, path, _ in pages if kind.title],

@@ -1,7 +1,7 @@
 """The folder of a session's website: its pages, its documents and its data files."""
 
 import os
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
@@ -119,6 +119,10 @@ def reading_order(path: str) -> tuple[int, int, str]:
     return (1 if name.endswith((".html", ".htm")) else 0), -depth, path
 
 
+Losses = Mapping[str, Sequence[object]]
+"""By the name of a file what it does not give back, as `conversion.Loss`."""
+
+
 class Choices(TypedDict, total=False):
     """What the callers of a bulletin may choose, as `write_bulletin` describes it."""
 
@@ -128,6 +132,7 @@ class Choices(TypedDict, total=False):
     on_pages: Callable[[], None] | None
     on_document: Callable[[int, int], None] | None
     tell: Callable[[str], object]
+    find_losses: Callable[[PublicSession, Mapping[str, bytes]], Losses]
 
 
 def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
@@ -141,6 +146,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     on_pages: Callable[[], None] | None = None,
     on_document: Callable[[int, int], None] | None = None,
     tell: Callable[[str], object] = str,
+    find_losses: Callable[[PublicSession, Mapping[str, bytes]], Losses] = lambda *_: {},
 ) -> None:
     """Write a session's website to a folder. Its pages list what changed since it was published there first.
 
@@ -155,6 +161,7 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
             stay until then. None: pages and documents appear together.
         on_document: called with the number of documents made and of all documents.
         tell: takes what the scorer should decide about names.
+        find_losses: returns what files do not give back of a session, by their names; pages say it.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written, or what was written names
@@ -175,8 +182,10 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     if page.address:
         files |= draw_pictures(page, code=config.site.language, look=look)
 
+    lost = find_losses(shown, downloads.list_whole(shown, files))
+
     def write_site(documents: Mapping[str, Callable[[], bytes]]) -> None:
-        beside = {*files, *documents}
+        beside = {name: lost.get(name, ()) for name in (*files, *documents)}
         pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
         whole = files | pages
         check(whole)

@@ -55,16 +55,13 @@ def list_pairs(players: Sequence[dict[str, Any]], findings: list[Finding]) -> "C
 def _describe_pair(members: list[dict[str, Any]]) -> dict[str, object]:
     """Return the names, numbers and totals of a pair, North and East first."""
     ordered = sorted(members, key=lambda player: _SEAT_ORDER.get(player["seat"], 2))
+    numbers = [player.get("member") or "" for player in ordered]
     return {
         "names": BETWEEN.join(player["name"] for player in ordered if player.get("name")) or None,
-        "members": _joined([player.get("member") for player in ordered]),
+        "members": BETWEEN.join(numbers) if any(numbers) else None,
         "stated_total": _number(ordered[0].get("total")),
         "stated_percentage": _number(ordered[0].get("percentage")),
     }
-
-
-def _joined(numbers: list[str | None]) -> str | None:
-    return BETWEEN.join(number or "" for number in numbers) if any(numbers) else None
 
 
 def _number(text: object) -> float | None:

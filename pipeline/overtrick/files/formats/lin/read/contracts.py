@@ -46,7 +46,9 @@ def add_contracts(
     Returns:
         The frame with the contract, `claimed` and `listed` tricks, the `item` and the places of both; and the problems.
     """
-    official, item_faults = _read_lists(boards, headers, frame) if len(boards.find("rs")) else _nothing_listed()
+    official, item_faults = pl.DataFrame(schema=_LISTED), empty(PROBLEMS)
+    if len(boards.find("rs")):
+        official, item_faults = _read_lists(boards, headers, frame)
     claims, claim_faults = _read_claims(boards.get_rows(find_counted(boards, "mc")))
     bid = auctions.select("over", pl.col(_CONTRACT).name.prefix("bid_")).with_columns((played > 0).alias("led"))
     frame = (
@@ -95,10 +97,6 @@ def _read_lists(boards: Boards, headers: pl.DataFrame, frame: pl.DataFrame) -> t
     names = {"line": "item_line", "column": "item_column", "tricks": "listed"}
     official = official.select(*_TABLE, "item", *names, *_CONTRACT).rename(names)
     return official, pl.concat([faults, report("lin-result-beyond", left_out.drop("board"))])
-
-
-def _nothing_listed() -> tuple[pl.DataFrame, pl.DataFrame]:
-    return pl.DataFrame(schema=_LISTED), empty(PROBLEMS)
 
 
 def read_items(listed: pl.DataFrame, tokens: Tokens) -> tuple[pl.DataFrame, pl.DataFrame]:
