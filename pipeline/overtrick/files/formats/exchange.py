@@ -78,13 +78,19 @@ def write_json(session: Session) -> Written:
     members = {
         "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
         **session_rows.write_lists(session, session_rows.list_standings(session), results),
-        "contestants": session_rows.write_rows(session.contestants.select(session_rows.CONTESTANT)),
+        "contestants": session_rows.write_rows(session_rows.list_contestants(session)),
         "problems": session_rows.write_rows(session_rows.list_problems(session)),
         "deals": session_rows.write_rows(session_rows.list_deals(session)),
         "games": session_rows.write_rows(session_rows.list_games(session)),
         "items": session_rows.write_rows(session_rows.list_items(session)),
     }
     return Written(session_rows.write_object(members).encode())
+
+
+def complete_results(results: pl.DataFrame, session: Session) -> pl.DataFrame:
+    """Return listed results with all else that JSON holds of them; `contestants` and `session` have names and facts."""
+    listed = {*results.columns, *session_rows.FACTS, "names_ns", "names_ew"}
+    return results.hstack([*list_table(session).select(pl.exclude(listed)), *session_rows.list_rest(session)])
 
 
 def write_spreadsheet(session: Session) -> Written:

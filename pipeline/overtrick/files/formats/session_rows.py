@@ -121,6 +121,12 @@ CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source",
 """What a file tells of a contestant."""
 
 
+def list_contestants(session: Session) -> pl.DataFrame:
+    """Return the contestants, in the columns of `CONTESTANT` that have any value."""
+    known = session.contestants.select(CONTESTANT)
+    return known.drop(name for name in CONTESTANT if known[name].is_null().all())
+
+
 GAME_LISTS: Final = {"calls": CALLS, "cards": CARDS}
 Allowed = Collection[object] | re.Pattern[str]
 _INTEGER: Final = range(-(2**31), 2**31)
@@ -205,7 +211,7 @@ def list_rest(session: Session) -> pl.DataFrame:
     These are there even if all are null, so that a reader does not take a computed score for a stated one.
     """
     unusual = {
-        "status": pl.col("status").is_in(["bye", "adjusted"]),
+        "status": pl.col("status").is_in(["bye", "adjusted", "not played"]),
         "multiplicity": pl.col("multiplicity") != 1,
         # `contract` has no place for it.
         "doubled": (pl.col("level") == 0).fill_null(value=True),

@@ -171,7 +171,6 @@ def write_session_json(
     `beside` adds further keys, such as the `boards` and the words of `embed`.
     """
     history = history or History()
-    results = list_published_results(session).with_columns(session_rows.place_games(session, session.results))
     names = shorten_paths(session.sources["source"].to_list())
     digests = session.sources.select("source", "sha256").iter_rows()
     about = {
@@ -193,7 +192,8 @@ def write_session_json(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
-            **_write_lists(session, results),
+            **_write_lists(session, exchange.complete_results(list_published_results(session), session)),
+            "contestants": session_rows.write_rows(session_rows.list_contestants(session)),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
             "games": session_rows.write_rows(session_rows.list_games(session, session_rows.FOR_ALL)),
             "items": session_rows.write_rows(session_rows.list_items(session).filter(is_kept())),
