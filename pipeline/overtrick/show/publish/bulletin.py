@@ -157,11 +157,10 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
         pdf: whether to make the PDF documents.
         folder: the name of `out` in its season; empty for a session on its own.
         durable: wait until the disk has it, so that it survives a power cut.
-        on_pages: called when the pages are there; the documents are made after that, and those of the site before
-            stay until then. None: pages and documents appear together.
+        on_pages: called when the pages are there, with the documents of the site before; None: all appear together.
         on_document: called with the number of documents made and of all documents.
         tell: takes what the scorer should decide about names.
-        find_losses: returns what files do not give back of a session, by their names; pages say it.
+        find_losses: returns what files do not give back of a session; pages say it.
 
     Raises:
         OutputError: `out` holds files that overtrick did not write, or can't be written, or what was written names
@@ -171,23 +170,20 @@ def write_bulletin(  # noqa: PLR0913 - what the callers of a bulletin may choose
     shown = _name_players(session, config, tell)
     history = continue_history(read_published(out), shown, config)
     page = make_session_page(shown, config, folder, history)
-    look = open_look(config.site)
-    check = _make_gate(shown, config)
-    site = config.site
+    site, check = config.site, _make_gate(shown, config)
+    look = open_look(site)
     start = partial(start_documents, page, code=site.language, look=look, check=check, only=site.documents)
     documents = start() if pdf and not on_pages else {}
     if documents and on_document:
         on_document(0, len(documents))
     files = downloads.write_downloads(shown, page) | _write_data(shown, page, config, folder, history)
     if page.address:
-        files |= draw_pictures(page, code=config.site.language, look=look)
-
+        files |= draw_pictures(page, code=site.language, look=look)
     lost = find_losses(shown, downloads.list_whole(shown, files))
 
     def write_site(documents: Mapping[str, Callable[[], bytes]]) -> None:
         beside = {name: lost.get(name, ()) for name in (*files, *documents)}
-        pages = render_site(page, beside=beside, code=config.site.language, look=look, up=bool(folder))
-        whole = files | pages
+        whole = files | render_site(page, beside=beside, code=site.language, look=look, up=bool(folder))
         check(whole)
         for count, (name, document) in enumerate(documents.items(), 1):
             whole[name] = document()
