@@ -355,9 +355,10 @@ def test_a_problem_has_its_place_its_sentence_and_a_button(tmp_path: Path) -> No
 
 def test_each_table_of_the_settings_has_a_heading_in_words(scorer: Visitor) -> None:
     tables = [name for name, _, fields in list_fields({}) if fields]
-    page = scorer.get("/settings").words
-    assert [] == [name for name in tables if not re.search(rf"[a-z] \[{name}\]", page)]
-    assert page.index("[club]") < page.index("[site]") < page.index("[privacy]") < page.index("[inbox]")
+    headings = dict(re.findall(r'<h2 title="\[(\w+)\]">([^<]+)</h2>', scorer.get("/settings").text))
+    assert set(tables) == set(headings)
+    assert [] == [name for name, words in headings.items() if words == name]
+    assert ["club", "site", "privacy"] == list(headings)[:3]
 
 
 _ENGLISH = re.compile(
@@ -405,7 +406,7 @@ def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -
     (scorer.desk.folder / "crest.svg").write_text("<svg/>", "utf-8")
     page = scorer.get("/settings")
     site = page.text.partition('id="site"')[2].partition('id="privacy"')[0]
-    assert site.index("Line at the foot of each page <code>footer</code>") < site.index("For experts")
+    assert site.index('title="[site] footer"><span>Line at the foot of each page</span>') < site.index("For experts")
     assert site.index("For experts") < site.index("<code>noindex</code>")
     assert '<option value="crest.svg">' in page.text
     known = {one.place for _, _, fields in list_fields({}) for one in fields}
