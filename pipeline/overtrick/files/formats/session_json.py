@@ -258,12 +258,10 @@ def _rows(value: object, place: str, findings: list[Finding]) -> list[Mapping[st
 def _read_rows(results: _List, facts: Mapping[str, str], findings: list[Finding]) -> Iterator[dict[str, object]]:
     """Yield the results as rows of texts; a value of a wrong kind is left out and reported.
 
-    A file that says what was stated, even if it was nothing, has computed scores and points beside it.
+    Scores and points beside a `game` are computed, and the file says which were stated, if any were.
     """
     kinds = {name: (str,) if name in _TEXTS else (int, float, str) for name in COLUMNS}
-    stated = [
-        {**row, **{name: row[f"stated_{name}"] for name in STATED if f"stated_{name}" in row}} for row in results.rows
-    ]
+    stated = [{**row, **{name: row.get(f"stated_{name}") for name in STATED if "game" in row}} for row in results.rows]
     for picked in _pick(replace(results, rows=stated), kinds, findings):
         texts = {key: str(value).removesuffix(".0") for key, value in picked.items()}
         yield {**facts, **texts, "line": picked["line"]}

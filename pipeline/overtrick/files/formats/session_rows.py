@@ -206,10 +206,7 @@ def place_games(session: Session, frame: pl.DataFrame) -> pl.Series:
 
 
 def list_rest(session: Session) -> pl.DataFrame:
-    """Return what no table of results has: the columns of `RESULT` that have any value, and those of `STATED`.
-
-    These are there even if all are null, so that a reader does not take a computed score for a stated one.
-    """
+    """Return what no table of results has: `game`, and the columns of `RESULT` and `STATED` that have any value."""
     unusual = {
         "status": pl.col("status").is_in(["bye", "adjusted", "not played"]),
         "multiplicity": pl.col("multiplicity") != 1,
@@ -222,7 +219,7 @@ def list_rest(session: Session) -> pl.DataFrame:
         *(pl.when(unusual.get(name, pl.lit(value=True))).then(name).alias(name) for name in RESULT),
         *(f"stated_{name}" for name in STATED),
     )
-    return rest.drop(name for name in RESULT if rest[name].is_null().all())
+    return rest.drop(name for name in rest.columns if name != "game" and rest[name].is_null().all())
 
 
 def list_items(session: Session) -> pl.DataFrame:
