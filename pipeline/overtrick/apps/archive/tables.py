@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.core import frames
 from overtrick.core.bridge.cards import CARDS, RANKS, SEATS, UNKNOWN
 from overtrick.core.late import list_names
-from overtrick.files.formats.lin.spelling import HELD
+from overtrick.files.formats.base import LIN_HELD
 from overtrick.files.formats.pbn.tags import names
 from overtrick.files.formats.session_rows import is_held
 
@@ -119,7 +119,7 @@ def unplaced(session: frames.Session, *, joined: bool = False) -> pl.DataFrame:
     tables hold what these say together.
     """
     known = list_names(session.listed)
-    if known is not None and known.issubset(HELD):
+    if known is not None and known.issubset(LIN_HELD):
         return frames.empty(frames.ITEMS)
     pbn = session.sources.filter(pl.col("format") == "pbn")["source"]
     theirs = pl.col("source").is_in(pbn.implode())

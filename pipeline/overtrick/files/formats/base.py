@@ -85,6 +85,12 @@ def put_in(
     return pl.concat([column, pl.Series(column.name, values, column.dtype)]).gather(place)
 
 
+LIN_HELD: Final = (
+    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
+    *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
+)
+"""Commands of LIN whose values other frames than items hold, or that only set the look of a page."""
+
 MOST_TOGETHER: Final = 500
 """Number of files that are read at a time."""
 

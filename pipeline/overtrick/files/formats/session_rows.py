@@ -17,7 +17,7 @@ from overtrick.core.bridge.victory_points import UNIT
 from overtrick.core.frames import CONTESTANTS, ITEM_KINDS, PART, PROBLEMS, RECORDS, STANDINGS, STATUS, Session
 from overtrick.core.notation import contract_text, in_club_unit
 from overtrick.core.policies import describe_policies
-from overtrick.files.formats.lin.spelling import HELD
+from overtrick.files.formats.base import LIN_HELD
 from overtrick.files.formats.pbn.tags import held_names
 from overtrick.files.formats.tables.typed import COMPUTED
 
@@ -230,7 +230,7 @@ def list_items(session: Session) -> pl.DataFrame:
 
 def is_held() -> pl.Expr:
     """Return whether another frame holds the value of an item, or it only sets the look of a page."""
-    held = pl.col("name").is_in([*held_names(), *HELD, *COMPUTED, "score_ew"])
+    held = pl.col("name").is_in([*held_names(), *LIN_HELD, *COMPUTED, "score_ew"])
     return held.fill_null(value=False)
 
 

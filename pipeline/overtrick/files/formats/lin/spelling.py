@@ -23,13 +23,6 @@ CARD: Final = 0x80
 """Added to the code of a command that is written as a card is: `SA` has it, `sa` has not."""
 
 
-HELD: Final = (
-    *("vg", "rs", "pn", "pw", "bn", "qx", "ah", "md", "sv", "mb", "an", "pc", "mc", "nt", "at", "zz", "ot"),
-    *("pg", "st", "rh", "ha", "sk", "dt", "mn", "sa", "bt"),
-)
-"""Commands whose values other frames than items hold, or that only set the look of a page."""
-
-
 @cache
 def list_commands() -> tuple[str, ...]:
     """List the commands of the grammar in small letters. The code of a command is its place; 0 means no command."""

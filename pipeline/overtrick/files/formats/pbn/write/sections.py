@@ -16,7 +16,7 @@ from overtrick.core.bridge.cards import board_dealer, board_vulnerability
 from overtrick.core.frames import ANNOTATIONS, ITEM_KIND, ITEMS, RECORDS, SEAT, VULNERABLE, ColumnType, Session, conform
 from overtrick.core.grammar import matcher
 from overtrick.core.problems import report
-from overtrick.files.formats.lin.spelling import HELD
+from overtrick.files.formats.base import LIN_HELD
 from overtrick.files.formats.pbn.read.score_tables import strings_or_remarks
 from overtrick.files.formats.pbn.tags import TAGS, Tag, names
 from overtrick.files.formats.pbn.write.auctions_and_plays import LINE_LIMIT, write_auctions, write_plays
@@ -211,7 +211,7 @@ def report_lin_losses(session: Session) -> pl.DataFrame:
     files = session.sources.filter(pl.col("format").is_in(["lin", "lin links", *_ITEMIZED]))["source"]
     commands = session.items.filter((pl.col("kind") == "tag") & pl.col("source").is_in(files.implode()))
     said = commands.filter(pl.col("text").str.strip_chars(" \t\n,") != "")
-    lost = said.filter(~pl.col("name").is_in(list(HELD)), pl.col("name").str.len_chars() == 2)
+    lost = said.filter(~pl.col("name").is_in(list(LIN_HELD)), pl.col("name").str.len_chars() == 2)
     commands_lost = pl.col("name").unique(maintain_order=True).str.join(", ")
     grouped = lost.group_by("source", maintain_order=True).agg(commands_lost.alias("names"), pl.col("line").first())
     braces = session.annotations.filter(pl.col("kind").is_in(["comment"]) & pl.col("text").str.contains("[{}]"))
