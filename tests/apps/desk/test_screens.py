@@ -482,6 +482,28 @@ def test_pages_are_those_of_the_bulletin_command(scorer: Visitor, tmp_path: Path
     assert "<title>" in scorer.get("/evening/tuesday/pages/index.html").text
 
 
+@pytest.mark.parametrize(("last", "state"), [("4S,N,10", "finished"), (",,", "playing")])
+def test_a_table_of_a_whole_evening_has_finished(scorer: Visitor, last: str, state: str) -> None:
+    lines = ["board,round,table,ns,ew,contract,declarer,tricks", "1,1,1,1,2,3NT,N,9", f"2,1,1,1,2,{last}"]
+    (scorer.desk.folder / "short.csv").write_text("\n".join([*lines, "1,1,2,3,4,3NT,N,9", "2,1,2,3,4,4S,N,9"]), "utf-8")
+    states = re.findall(r'<span class="state[^"]*">([^<]+)', scorer.get("/evening/short/live").text)
+    assert state == states[0]
+
+
+def test_a_traveller_without_tables_has_no_column_for_them(scorer: Visitor) -> None:
+    lines = ["board,ns,ew,contract,declarer,tricks", "1,1,2,3NT,N,9", "1,3,4,4S,N,9"]
+    path = scorer.desk.folder / "short.csv"
+    path.write_text("\n".join(lines), "utf-8")
+    assert (
+        "Table"
+        not in scorer.get("/evening/short/traveller?board=1").text.partition("<thead>")[2].partition("</thead>")[0]
+    )
+    path.write_text("\n".join(f"{line},{table}" for line, table in zip(lines, ("table", 1, 2), strict=True)), "utf-8")
+    assert (
+        "Table" in scorer.get("/evening/short/traveller?board=1").text.partition("<thead>")[2].partition("</thead>")[0]
+    )
+
+
 def test_the_wall_names_players_as_the_club_publishes_them(scorer: Visitor) -> None:
     assert "Jo Thorne" in scorer.get("/live").words
     (scorer.desk.folder / "club.toml").write_text('[privacy]\nnames = "hidden"\n', "utf-8")

@@ -294,12 +294,9 @@ def _list_contestants(
     for row in known:
         keys = [(row["contestant"], *rest) for rest in product(*((row[name], None) for name in _KEY[1:]))]
         row["stated_adjustment"] = next((added[key] for key in keys if key in added), row["stated_adjustment"])
-    frame = (
-        pl.DataFrame(known, pl.Schema(frames.dtypes(frames.CONTESTANTS)))
-        .with_columns(line=None)
-        .drop_nulls("contestant")
-    )
-    return frame.unique(_KEY, keep="first", maintain_order=True) if known else None
+    frame = pl.DataFrame(known, pl.Schema(frames.dtypes(frames.CONTESTANTS))).drop_nulls("contestant")
+    once = frame.unique(_KEY, keep="first", maintain_order=True)
+    return once.with_columns(line=pl.lit(None, pl.UInt32)) if known else None
 
 
 # JSON that other programs or people wrote: whatever it holds, it becomes values that a reader can test one by one.

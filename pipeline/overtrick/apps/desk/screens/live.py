@@ -25,7 +25,7 @@ from overtrick.apps.evening.terminals.document import find_documents, list_calls
 from overtrick.core.frames import Session
 from overtrick.core.notation import is_number
 from overtrick.judge.privacy import apply_privacy
-from overtrick.judge.validate.movement_given import MISSING
+from overtrick.judge.validate.movement_given import MISSING, count_results
 
 _LONGEST = 64
 
@@ -69,7 +69,7 @@ def show(visit: Visit) -> Response:
         follower=follower,
         calls=[call for document in sent for call in list_calls(document) if call.is_open],
         on_terminals=bool(sent),
-        is_over=bool(follower and follower.is_over),
+        is_over=follower.is_over if follower else not sent and not count_results(session)[1],
         goes_on=bool(sent or (follower and not follower.is_over)),
         minutes=visit.desk.publish_every.get(shelved.name, 0),
         heard=f"{datetime.fromtimestamp(follower.heard).astimezone():%H:%M:%S}" if follower and follower.heard else "",

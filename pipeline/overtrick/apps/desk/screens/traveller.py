@@ -42,6 +42,7 @@ def _show(visit: Visit, evening: Evening, typed: dict[str, str], wrong: dict[str
         board=board,
         boards=boards,
         has_rounds=any(cell.row["round"] for cells in boards.values() for cell in cells),
+        has_tables=any(cell.row["table"] or cell.row["section"] for cells in boards.values() for cell in cells),
         next_board=next((after for after in sorted(boards) if after > board), None),
         counts=count_results(evening.session),
         missing=missing,

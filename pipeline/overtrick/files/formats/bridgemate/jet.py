@@ -79,10 +79,15 @@ def read_tables(data: bytes, names: Sequence[str]) -> Tables:
     return Tables(read.frames, findings)
 
 
+def _limit(size: int) -> int:
+    """Return the seconds of processor time for a file of this many bytes."""
+    return _SHORTEST + _SECONDS_A_MEGABYTE * size // 1_000_000
+
+
 def _run_helper(path: Path, names: Sequence[str]) -> tuple[bytes, int]:
     """Return what the process wrote, and the seconds of the limit that it ran into; 0 if it ran into none."""
     size = path.stat().st_size
-    seconds, memory = _SHORTEST + _SECONDS_A_MEGABYTE * size // 1_000_000, MEMORY + _MEMORY_A_BYTE * size
+    seconds, memory = _limit(size), MEMORY + _MEMORY_A_BYTE * size
     program = Path(__file__).with_name("access.py")
     command = [sys.executable, "-X", "utf8", str(program), str(path), str(seconds), str(memory), *names]
     stopped: list[int] = []
@@ -100,8 +105,11 @@ def _run_helper(path: Path, names: Sequence[str]) -> tuple[bytes, int]:
         finally:
             timer.cancel()
             process.kill()
-    ran_out = process.returncode in {OUT_OF_TIME, -getattr(signal, "SIGXCPU", -OUT_OF_TIME)}
-    return answer, stopped[0] if stopped else seconds if ran_out else 0
+    return answer, stopped[0] if stopped else seconds if _ran_out_of_time(process.returncode) else 0
+
+
+def _ran_out_of_time(status: int) -> bool:
+    return status in {OUT_OF_TIME, -getattr(signal, "SIGXCPU", -OUT_OF_TIME)}
 
 
 @dataclass
