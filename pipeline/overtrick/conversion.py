@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, Unpack
 
 import polars as pl
 
@@ -25,8 +25,6 @@ from overtrick.show.data.file_names import EXPORTED, NAMES, data_format
 from overtrick.show.publish.gate import check_files
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from overtrick.show.publish.bulletin import Choices
 
 
