@@ -51,10 +51,9 @@ def list_table(session: Session) -> pl.DataFrame:
         *("contract", "declarer", "tricks", "lead", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
         *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
     ]
-    table = scored.hstack(added).select(order)
-    empty = [name for name in order if table[name].is_null().all() and name not in _ALWAYS]
+    table = session_rows.drop_empty(scored.hstack(added).select(order), *_ALWAYS)
     # A table without the column is one of deals, each line the next at its table.
-    return table.drop(empty + (["board"] if len(table) and table["board"].is_null().all() else []))
+    return table.drop("board") if len(table) and table["board"].is_null().all() else table
 
 
 _WIDEST: Final = 40

@@ -49,7 +49,7 @@ def is_session_json(head: bytes) -> bool:
 
 
 def read_session_json(data: bytes) -> Reading:
-    """Read a session: its results, contestants, deals, and games with an auction or a play."""
+    """Read a session: its results, contestants, deals, games and items."""
     return read_json(data, _read_session)
 
 
@@ -134,7 +134,7 @@ _PARTS: Final = {"score_ns": ":(.+)", "weight": "^(.+):.+"}
 
 
 def _within(games: frames.Records) -> pl.Expr:
-    """Return the column `game` as `record`, null where there is no such game."""
+    """Return the column `game` as `record`, null for a place after the last game."""
     return pl.when(pl.col("game") < len(games)).then("game").alias("record")
 
 

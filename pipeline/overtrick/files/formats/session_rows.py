@@ -123,8 +123,12 @@ CONTESTANT: Final = tuple(name for name in CONTESTANTS if name not in {"source",
 
 def list_contestants(session: Session) -> pl.DataFrame:
     """Return the contestants, in the columns of `CONTESTANT` that have any value."""
-    known = session.contestants.select(CONTESTANT)
-    return known.drop(name for name in CONTESTANT if known[name].is_null().all())
+    return drop_empty(session.contestants.select(CONTESTANT))
+
+
+def drop_empty(frame: pl.DataFrame, *kept: str) -> pl.DataFrame:
+    """Return a frame without the columns that have no value, apart from those that are kept."""
+    return frame.drop(name for name in frame.columns if name not in kept and frame[name].is_null().all())
 
 
 GAME_LISTS: Final = {"calls": CALLS, "cards": CARDS}
@@ -219,7 +223,7 @@ def list_rest(session: Session) -> pl.DataFrame:
         *(pl.when(unusual.get(name, pl.lit(value=True))).then(name).alias(name) for name in RESULT),
         *(f"stated_{name}" for name in STATED),
     )
-    return rest.drop(name for name in rest.columns if name != "game" and rest[name].is_null().all())
+    return drop_empty(rest, "game")
 
 
 def list_items(session: Session) -> pl.DataFrame:
