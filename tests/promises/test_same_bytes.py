@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import FIXTURES, ROOT
+from tests.support.sites import differing, read_folder
 from tests.support.sweeps import ALL
 
 ONE = {"PYTHONHASHSEED": "0", "TZ": "UTC", "LC_ALL": "C", "POLARS_MAX_THREADS": "1"}
@@ -28,14 +29,13 @@ def written(out: Path, files: Sequence[str], options: Sequence[str], environment
     environment = {**os.environ, **environment, **cache}
     done = subprocess.run([*command, *paths], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert 0 == done.returncode, done.stderr
-    return {str(path.relative_to(out)): path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file()}
+    return read_folder(out)
 
 
 def expect_same(tmp_path: Path, files: Sequence[str], *options: str) -> None:
     one = written(tmp_path / "one", files, ["--one-core", *options], ONE)
     other = written(tmp_path / "other", files, options, OTHER)
-    assert [*one] == [*other]
-    assert [] == [name for name, data in one.items() if other[name] != data]
+    assert [] == differing(one, other)
 
 
 @pytest.mark.slow

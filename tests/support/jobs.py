@@ -1,7 +1,7 @@
 """Commands that write, with their files: what each has made, and whether that is whole."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import polars as pl
@@ -110,7 +110,7 @@ JOBS = {
 }
 
 
-def outcome(job: Job, base: Path) -> object:
+def outcome(job: Job, base: Path) -> Mapping[str, object]:
     """Return what a command has made, as far as it does not depend on the moment."""
     if "archive" in job.outputs:
         return rows(base)

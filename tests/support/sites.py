@@ -58,6 +58,16 @@ def lay(folder: Path, files: Mapping[str, str]) -> Path:
     return folder
 
 
+def read_folder(folder: Path) -> dict[str, bytes]:
+    """Read all files of a folder and below it, by their paths with `/`."""
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def differing(one: Mapping[str, object], other: Mapping[str, object]) -> list[str]:
+    """List the names that have different contents, or that only one of both has: a failure then tells the names."""
+    return sorted(name for name in {*one, *other} if name not in one or name not in other or one[name] != other[name])
+
+
 def held(folder: Path) -> dict[str, str]:
     """List what a folder holds, without manifest and journal."""
     files = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}

@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.commands import FIXTURES, run
 from tests.support.pages import parse, text_of
+from tests.support.sites import differing, read_folder
 
 FOUND_LATE = ("--board", 1, "--pair", 2, "--tricks", 10, "--why", "entered wrongly")
 SENTENCE = "Board 1, 4♠ by N: 10 tricks in place of 9"
@@ -30,7 +31,7 @@ class Club:
         site = self.folder / "site"
         done = run("bulletin", self.evening, "--out", site, "--no-pdf", "--no-dd", "--config", self.settings)
         assert done.status in {0, 1}, done.err
-        return {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+        return read_folder(site)
 
     def correct(self, *options: object) -> None:
         assert 0 == run("correct", self.evening, *map(str, options)).status
@@ -59,7 +60,7 @@ def session(site: dict[str, bytes]) -> dict[str, Any]:
 @pytest.mark.slow
 def test_the_first_publication_has_no_list_and_no_time(club: Club) -> None:
     assert "changes/index.html" not in club.publish(21)
-    assert club.publish(21) == club.publish(22)
+    assert [] == differing(club.publish(21), club.publish(22))
 
 
 @pytest.mark.slow
@@ -71,7 +72,7 @@ def test_a_correction_is_on_the_pages_with_reason_and_time(club: Club) -> None:
         assert "(entered wrongly) Law 79C" in text(site, page)
     assert SENTENCE in text(site)
     assert "not changed in the files" not in text(site)
-    assert site == club.publish(24)
+    assert [] == differing(site, club.publish(24))
 
 
 @pytest.mark.slow
@@ -90,7 +91,7 @@ def test_a_change_in_the_file_is_found_without_anybody_typing_it(club: Club) -> 
     for page in ("", "changes"):
         assert f"{day} {SENTENCE} changed in the files" in text(site, page)
     assert "10 tricks in place of 9" in text(site, "board-1")
-    assert site == club.publish(24)
+    assert [] == differing(site, club.publish(24))
 
 
 @pytest.mark.slow
@@ -99,7 +100,7 @@ def test_what_is_undone_leaves_no_trace(club: Club) -> None:
     club.correct(*FOUND_LATE)
     club.publish(23)
     club.correct("--undo")
-    assert before == club.publish(24)
+    assert [] == differing(before, club.publish(24))
 
 
 @pytest.mark.slow
@@ -110,7 +111,7 @@ def test_undoing_the_last_of_two_corrections_takes_back_one_publication(club: Cl
     club.correct("--pair", 3, "--penalty", 1, "points", "--why", "late")
     assert 2 == len(session(club.publish(24))["publications"])
     club.correct("--undo")
-    assert between == club.publish(25)
+    assert [] == differing(between, club.publish(25))
 
 
 def test_what_was_corrected_before_the_first_publication_is_on_the_list_too(club: Club) -> None:
@@ -174,5 +175,5 @@ def test_provisional_results_say_until_when(club: Club) -> None:
     site = club.publish(20)
     assert "Provisional until" in text(site, "")
     assert not session(site)["final"]
-    assert site == club.publish(20)
+    assert [] == differing(site, club.publish(20))
     assert "Final" in text(club.publish(21), "")

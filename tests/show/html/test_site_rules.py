@@ -20,6 +20,7 @@ from tests.support.commands import ROOT
 from tests.support.pages import broken_links, repeated_names
 from tests.support.pages import parse as parsed
 from tests.support.site_sample import write_season_files
+from tests.support.sites import read_folder
 
 pytestmark = pytest.mark.xdist_group("site rules")
 
@@ -60,7 +61,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_no_link_and_no_place_on_a_page_is_missing_in_the_whole_site(site: Path) -> None:
-    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in site.rglob("*") if path.is_file()}
+    files = read_folder(site)
     own = [one for one in broken_links(files) if not one[1].startswith(SETTINGS.site.address or "")]
     assert [] == own
     assert {} == {
