@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import pytest
 
@@ -24,11 +24,11 @@ KILLS: Final = int(os.environ.get("OVERTRICK_KILLS", "1"))
 SESSIONS: Final = 3
 
 
-def watcher(base: Path, *options: str) -> subprocess.Popen[bytes]:
+def watcher(base: Path, *options: str, printed: IO[bytes] | int = subprocess.PIPE) -> subprocess.Popen[bytes]:
     (base / "club.toml").write_text("[inbox]\nsettle = 0.2\n", "utf-8")
     command = [sys.executable, "-c", "from overtrick.apps.cli import main; main()", "watch", str(base / "in")]
     command += ["--out", str(base / "out"), "--publish", str(base / "www"), "--config", str(base / "club.toml")]
-    return subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    return subprocess.Popen([*command, *options], stdout=printed, stderr=subprocess.PIPE)
 
 
 def pages_of(base: Path) -> set[str]:
@@ -38,7 +38,7 @@ def pages_of(base: Path) -> set[str]:
 def finished(processes: Sequence[subprocess.Popen[bytes]]) -> list[tuple[int, list[str], str]]:
     ended = [process.communicate(timeout=120) for process in processes]
     return [
-        (process.returncode, out.decode().splitlines(), err.decode())
+        (process.returncode, (out or b"").decode().splitlines(), err.decode())
         for process, (out, err) in zip(processes, ended, strict=True)
     ]
 
@@ -77,18 +77,22 @@ def test_it_works_while_files_arrive_and_ends_when_it_is_interrupted(tmp_path: P
     (tmp_path / "in").mkdir()
     # A shell's background jobs ignore the signal, and so would this child.
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    process = watcher(tmp_path)
+    printed = tmp_path / "printed.txt"
+    with printed.open("wb") as file:
+        process = watcher(tmp_path, printed=file)
     try:
         for number in range(3):
             drop(tmp_path / "in", **{f"evening{number}_pbn": evening()})
             for _ in range(300):
-                if len(pages_of(tmp_path)) > number and f"done/evening{number}/" in str(lying(tmp_path / "in")):
+                # An evening is printed after all else.
+                if len(printed.read_text().splitlines()) > number:
                     break
                 time.sleep(0.1)
             assert number + 1 == len(pages_of(tmp_path))
+            assert f"done/evening{number}/" in str(lying(tmp_path / "in"))
     finally:
         process.send_signal(signal.SIGINT)
-        ((status, pages, messages),) = finished([process])
-    assert (130, 3) == (status, len(pages))
+        ((status, _, messages),) = finished([process])
+    assert (130, 3) == (status, len(printed.read_text().splitlines()))
     # Each line but that of the settings begins with the time.
     assert ["evening0: done", "evening1: done", "evening2: done"] == [line[9:] for line in messages.split("\n")[1:4]]
