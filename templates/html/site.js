@@ -293,7 +293,7 @@
     if (own && own !== traveller.tBodies[0]) traveller.tBodies[0].before(own);
     if (traveller && found.length && found.every((place) => place.matches(".ew"))) {
       turned(traveller, true);
-      const often = $(".frequency:not(.bids)");
+      const often = $(".frequency");
       if (often) turned(often, false);
     }
     for (const link of all(".mine-next")) {

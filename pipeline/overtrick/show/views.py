@@ -10,7 +10,7 @@ templates of clubs are given, and, if it has a value, in CSV, JSON, Parquet and 
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from operator import attrgetter
 from typing import Any, Final, Literal
 
@@ -94,6 +94,11 @@ def choose_columns(view: View, table: Table) -> View:
     return tuple(column for column in view if column.on_pages and column.is_in(table))
 
 
+def columns_of(view: str) -> cached_property[View]:
+    """Return what gives a table its `columns`: those that it has of a view of this module, by its name."""
+    return cached_property(lambda table: choose_columns(globals()[view], table))
+
+
 def _always(_: object) -> bool:
     return True
 
@@ -159,6 +164,15 @@ TRAVELLER: Final[View] = (
 )
 """The results of a board."""
 
+FREQUENCIES: Final[View] = (
+    Column("score", "N-S", "text", "num", None, when=_always, is_head=True),
+    Column("contracts", "Contracts", "played", "played", None),
+    Column("tables", "Tables", "bar", "often", None, when=_always),
+    Column("points_ns", "points", "figure", "num", None, when=_SCORED, side="N-S"),
+    Column("points_ew", "points", "figure", "num", None, when=_SCORED, side="E-W"),
+)
+"""The scores of a board, each with the contracts that gave it."""
+
 SCORECARD: Final[View] = (
     Column("round", "Round", "text", "round", Paper(11, words=True)),
     Column("board", "board", "board", "board", Paper(11), when=_always, is_head=True),
@@ -198,8 +212,8 @@ ROOM: Final[View] = (RANKING[0], replace(RANKING[2], kind="pair"), *(replace(of,
 MATCHES: Final[View] = (
     Column("team", "team", "team", "names", Paper(1, "left"), when=_always, is_head=True),
     Column("opponents", "Opponents", "team", "names", Paper(1, "left"), when=_always),
-    Column("boards", "Boards", "text", "num boards", Paper(0), when=_always),
-    Column("points", "points", "match", "num", Paper(mm=26), when=_always),
+    Column("boards", "Boards", "text", "num boards", Paper(0)),
+    Column("points", "points", "match", "num", Paper(mm=26)),
     Column("victory_points", "VP", "victory", "num", Paper(mm=30)),
 )
 """The matches of a round."""

@@ -12,8 +12,9 @@ from overtrick.core.config import Config
 from overtrick.core.frames import RECORDS, Session
 from overtrick.core.languages import open_language
 from overtrick.judge.privacy import apply_privacy
-from overtrick.show.html.board_pages import BoardPage, count_frequencies, make_board_pages
+from overtrick.show.html.board_pages import BoardPage, make_board_pages
 from overtrick.show.html.contestants import Contestants
+from overtrick.show.html.field_contracts import Fellows, count_frequencies
 from overtrick.show.html.result_lines import PointsForm, choose_points_form, list_lines
 from tests.support.builders import Row, frame, results
 from tests.support.evaluating import evaluate
@@ -160,26 +161,26 @@ FORM = PointsForm("MP", sign=False, places=0, total_places=0)
 
 
 def scored(score: int | None, points: float = 2, **columns: Any) -> dict[str, Any]:
-    usual = {"score_ns": score, "award_ns": None, "award_ew": None, "multiplicity": 1}
+    usual = {"score_ns": score, "level": None, "award_ns": None, "award_ew": None, "multiplicity": 1}
     return {**usual, "points_ns": points, "points_ew": 8 - points, **columns}
 
 
 def test_scores_are_counted_best_for_north_south_first() -> None:
-    table = count_frequencies([scored(-50, 0), scored(420, 6), scored(420, 6), scored(450, 8)], FORM)
+    table = count_frequencies([scored(-50, 0), scored(420, 6), scored(420, 6), scored(450, 8)], FORM).rows
     assert [("+450", 1, "8"), ("+420", 2, "6"), ("−50", 1, "0")] == [(f.score, f.tables, f.points_ns) for f in table]
     assert ["0.500", "1.000", "0.500"] == [f.share for f in table]
 
 
 def test_a_line_counts_for_all_tables_that_share_it() -> None:
-    assert [3] == [one.tables for one in count_frequencies([scored(110, multiplicity=3)], FORM)]
+    assert [3] == [one.tables for one in count_frequencies([scored(110, multiplicity=3)], FORM).rows]
 
 
 def test_artificial_and_missing_scores_are_not_counted() -> None:
-    assert () == count_frequencies([scored(None), scored(140, award_ns="A+", award_ew="A-")], FORM)
+    assert () == count_frequencies([scored(None), scored(140, award_ns="A+", award_ew="A-")], FORM).rows
 
 
 def test_points_that_differ_between_fields_are_not_named() -> None:
-    assert [""] == [one.points_ns for one in count_frequencies([scored(110, 2), scored(110, 4)], FORM)]
+    assert [""] == [one.points_ns for one in count_frequencies([scored(110, 2), scored(110, 4)], FORM).rows]
 
 
 BOARD = """[Event "Club pairs"]
@@ -243,15 +244,22 @@ def test_deals_without_a_number_are_named_by_their_place_in_the_files() -> None:
     assert "Deal 2 of 3" == open_language("en").format_board(boards[1].number, order=boards[1].order)
 
 
-def test_each_contract_says_how_many_tables_bid_it_and_how_many_made_it() -> None:
+def test_each_score_has_its_contracts_and_most_tables_are_told_at_a_glance() -> None:
     lines = [
         line(7, 1, "1", "11", **bid("4S", "N", 10, 420)),
         line(7, 2, "2", "12", **bid("4SX", "S", 9, -100)),
         line(7, 3, "3", "13", **bid("3NT", "E", 9, -400)),
         line(7, 4, "4", "14", level=0, status="passed", score_ns=0),
     ]
-    bids = page(with_records([], *lines), "7").bids
-    assert [("4♠", "N-S", 2, "1"), ("3NT", "E-W", 1, "1"), ("Pass", "", 1, "")] == [
-        (one.contract.text, one.side, one.tables, one.made) for one in bids
+    board = page(with_records([], *lines, line(7, 5, "5", "15", **bid("4S", "N", 10, 420))), "7")
+    assert board.frequencies
+    assert Fellows("4♠", 3, 5, 2) == board.usual
+    assert [("+420", 2), ("0", 1), ("−100", 1), ("−400", 1)] == [
+        (one.score, one.tables) for one in board.frequencies.rows
     ]
-    assert () == page(with_records([], *lines[:3]), "7").bids
+    assert [[("4♠", "N", "=", 2)], [("Pass", "", "", 1)], [("4♠X", "S", "−1", 1)], [("3NT", "E", "=", 1)]] == [
+        [(one.contract.text, one.declarer, one.result, one.tables) for one in row.contracts]
+        for row in board.frequencies.rows
+    ]
+    assert None is page(with_records([], *lines[:3]), "7").usual
+    assert None is page(with_records([], *lines, lines[2]), "7").usual

@@ -1,5 +1,7 @@
 """Matches of teams and score sheets."""
 
+from collections.abc import Sequence
+
 from overtrick.core.frames import MATCHES, SHEETS, Session
 from overtrick.show.html.contestants import Contestants
 from overtrick.show.html.match_pages import make_match_rounds, make_score_sheets
@@ -23,6 +25,34 @@ def test_matches_are_listed_by_round() -> None:
     assert ("+12", "−12", "14.32", "5.00") == (
         match.points, match.points_opponents, match.victory_points, match.victory_points_opponents
     )  # fmt: skip
+
+
+def draw_of(*played: tuple[str, str, str], coming: Sequence[tuple[str, str, str]]) -> list[tuple[str, list[set[str]]]]:
+    """List the rounds that are drawn, each with who meets, of an event with these rounds: `round, team, opponents`."""
+    lines = [
+        {"round": number, "ns": one, "ew": two, "team_ns": one, "team_ew": two, "status": status}
+        for rows, status in ((played, "played"), (coming, "unknown"))
+        for number, *met in rows
+        for one, two in (met, reversed(met))
+    ]
+    matches = [{"round": number, "team": one, "opponents": two} for number, one, two in played]
+    session = Session(matches=frame(MATCHES, matches), results=results(*lines))
+    rounds = [one for one in make_match_rounds(session, Contestants(session), IMPS) if one.is_drawn]
+    return [(one.title, [{row.team.names, row.opponents.names} for row in one.rows]) for one in rounds]
+
+
+def test_the_draw_of_the_next_round_is_listed_after_those_that_were_played() -> None:
+    played = ("9", "Reds", "Blues"), ("9", "Greens", "Whites")
+    coming = ("10", "Reds", "Greens"), ("10", "Blues", "Whites")
+    assert [("Draw, Round 10", [{"Reds", "Greens"}, {"Blues", "Whites"}])] == draw_of(*played, coming=coming)
+    later = ("11", "Reds", "Whites"), ("11", "Greens", "Blues")
+    assert draw_of(*played, coming=coming) == draw_of(*played, coming=[*later, *coming])
+
+
+def test_a_round_of_which_results_are_missing_is_not_drawn() -> None:
+    played = ("1", "Reds", "Blues"), ("3", "Greens", "Whites")
+    assert [] == draw_of(*played, coming=[("2", "Reds", "Whites"), ("3", "Reds", "Blues")])
+    assert [] == draw_of(coming=[("1", "Reds", "Whites")])
 
 
 def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:

@@ -157,9 +157,7 @@ def stored_schema(table: str) -> pl.Schema:
 def _stored(dtype: frames.ColumnType) -> frames.ColumnType:
     if isinstance(dtype, pl.List | pl.Array):
         return pl.List(_stored(dtype.inner))
-    if isinstance(dtype, pl.Enum):
-        return pl.String
-    return _WIDER.get(dtype, dtype)
+    return pl.String if isinstance(dtype, pl.Enum) else _WIDER.get(dtype, dtype)
 
 
 def to_stored(table: str, frame: pl.DataFrame) -> pl.DataFrame:

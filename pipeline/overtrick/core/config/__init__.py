@@ -211,9 +211,7 @@ def load_config(path: Path | None) -> Config:
     Raises:
         ConfigError: the file can't be opened, is not TOML, or has an unknown key or a wrong value.
     """
-    if path is None:
-        return Config()
-    return parse_config(read_file(path))
+    return Config() if path is None else parse_config(read_file(path))
 
 
 def parse_config(file: SettingsFile) -> Config:

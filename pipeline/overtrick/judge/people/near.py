@@ -106,9 +106,7 @@ def _compare_whole(name: str, other: str) -> Likeness:
     longest = max(len(a), len(b))
     if slips == 1 and longest >= 5:
         return Likeness(0.85, "slip")
-    if slips == 2 and longest >= 10:
-        return Likeness(0.7, "slips")
-    return _NOT_ALIKE
+    return Likeness(0.7, "slips") if slips == 2 and longest >= 10 else _NOT_ALIKE
 
 
 def _compare_words(a: list[str], b: list[str], longest: int) -> Likeness:

@@ -81,19 +81,6 @@ class TravellerRow(result_lines.Outcome):
 
 
 @dataclass(frozen=True)
-class Frequency:
-    """One score of a board and how often it was reached."""
-
-    score: str
-    """Points for N-S with their sign."""
-    tables: int
-    share: str
-    """Of the most frequent score, `0.5`: how long its bar is."""
-    points_ns: str
-    points_ew: str
-
-
-@dataclass(frozen=True)
 class BoardPage:
     """The page of a board."""
 
@@ -116,8 +103,7 @@ class BoardPage:
     next: str
     double_dummy: tuple[field_contracts.DoubleDummy, ...] = ()
     """Double-dummy tables with par: as the file states it, as it was solved, or both where they differ."""
-    frequencies: tuple[Frequency, ...] = ()
-    """Best for N-S first."""
+    frequencies: field_contracts.Frequencies | None = None
     replays: tuple[Replay, ...] = ()
     """The tables with an auction or a play."""
     key: str = ""
@@ -132,10 +118,8 @@ class BoardPage:
     """Whether it is a deal of a score sheet, which has no board; `number` then counts the deals of its table."""
     contracts: tuple[field_contracts.FieldContract, ...] = ()
     """The contracts of the field, the most frequent first; empty where nothing was analysed."""
-    bids: tuple[field_contracts.BidContract, ...] = ()
     usual: field_contracts.Fellows | None = None
     """The contract of most tables."""
-    """Who bid what, the most frequent first; empty where `contracts` says more."""
     order: str = ""
     """Of a deal without a number: its place among all of them in the files, `1/12`; empty for others."""
     deals: int = 1
@@ -203,9 +187,6 @@ class BoardPage:
     has_against = result_lines.any_row("against")
     """Whether tricks against double dummy are known for any row."""
 
-    has_points = result_lines.any_row("points_ns", "points_ew")
-    """Whether any row was scored."""
-
     has_percentages = result_lines.any_row("percentage_ns", "percentage_ew")
     """Whether any row has a percentage."""
 
@@ -240,22 +221,21 @@ def make_board_pages(
     for place, (row, slug) in enumerate(zip(boards, slugs, strict=True)):
         key, here = row["key"], at_board[row["key"]]
         replays, lin = recorded[key].shown, recorded[key].lin
-        compared, counted = field_contracts.compare_field(here, form), field_contracts.count_contracts(here)
+        fields = _part_by_field(here, apart)
         pages[key] = BoardPage(
             number=row["number"],
             slug=slug,
             dealer=SEAT_WORDS.get(row["dealer"], _UNKNOWN),
             vulnerable=_VULNERABLE.get(row["vulnerable"], _UNKNOWN),
             hands=_make_hands(row["deal"], worth[place]),
-            rows=_make_traveller(_part_by_field(here, apart), contestants, form, replay_slugs, own_lines),
+            rows=_make_traveller(fields, contestants, form, replay_slugs, own_lines),
             datum="" if row["datum"] is None else format_signed(row["datum"]),
             previous=around[place],
             next=around[place + 2],
             double_dummy=solved.get((key, row["deal"])) or solved.get((key, None), ()),
-            frequencies=count_frequencies(here, form),
-            contracts=compared,
-            bids=() if compared else counted,
-            usual=field_contracts.find_usual(counted),
+            frequencies=field_contracts.count_frequencies(here, form, is_one_field=len(fields) == 1),
+            contracts=field_contracts.compare_field(here, form),
+            usual=field_contracts.find_usual(here),
             replays=replays,
             lin="".join(f"{table.line}\n" for table in lin),
             viewer="" if replays else "".join(table.link for table in lin),
@@ -421,28 +401,6 @@ def _make_row(
         lead_cost=result_lines.format_cost(line["lead_cost"]),
         room=line["room"] or "",
     )
-
-
-def count_frequencies(lines: Sequence[result_lines.Line], form: result_lines.PointsForm) -> tuple[Frequency, ...]:
-    """Count each score of a board's lines, best for N-S first, with the points it was worth; no artificial scores."""
-    scored = [line for line in lines if line["score_ns"] is not None and not (line["award_ns"] or line["award_ew"])]
-    groups = sorted(result_lines.group_lines(scored, "score_ns").items(), reverse=True)
-    most = max((result_lines.count_tables(same) for _, same in groups), default=1)
-    return tuple(
-        Frequency(
-            score=format_signed(score),
-            tables=result_lines.count_tables(same),
-            share=f"{result_lines.count_tables(same) / most:.3f}",
-            points_ns=_take_only({form.points(line["points_ns"]) for line in same}),
-            points_ew=_take_only({form.points(line["points_ew"]) for line in same}),
-        )
-        for score, same in groups
-    )
-
-
-def _take_only(texts: set[str]) -> str:
-    """Return the one text; empty where two fields gave the same score different points."""
-    return next(iter(texts)) if len(texts) == 1 else ""
 
 
 def collect_commentary(session: Session) -> dict[int, tuple[str, ...]]:

@@ -129,9 +129,7 @@ def format_result(level: int | None, tricks: int | None) -> str:
 
 def make_hands(deal: str | None) -> tuple[Hand, ...]:
     """Return the hands of a canonical deal, North, East, South, West; empty without a deal."""
-    if deal is None:
-        return ()
-    return tuple(map(_make_hand, cards.SEAT_NAMES, cards.hands(deal)))
+    return () if deal is None else tuple(map(_make_hand, cards.SEAT_NAMES, cards.hands(deal)))
 
 
 def _make_hand(seat: str, cards_held: list[int] | None) -> Hand:

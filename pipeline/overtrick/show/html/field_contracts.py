@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -12,6 +12,7 @@ import polars as pl
 from overtrick.core.bridge.cards import SEAT_NAMES, SEATS, SIDE_OF_SEAT, STRAINS, UNKNOWN
 from overtrick.core.bridge.par import makeable
 from overtrick.core.frames import Session
+from overtrick.show import views
 from overtrick.show.html import result_lines
 from overtrick.show.html.contestants import Contract, format_result, make_contract
 from overtrick.show.html.splits import list_parts
@@ -112,6 +113,40 @@ _LEAST: Final = 4
 """Results from which contracts are counted: fewer are seen at once."""
 
 
+class Played(NamedTuple):
+    """A contract with its result, and at how many tables."""
+
+    contract: Contract
+    declarer: str
+    result: str
+    tables: int
+
+
+@dataclass(frozen=True)
+class Frequency:
+    """One score of a board, how often it was reached and in which contracts."""
+
+    score: str
+    """Points for N-S with their sign."""
+    tables: int
+    share: str
+    """Of the most frequent score, `0.5`: how long its bar is."""
+    points_ns: str
+    points_ew: str
+    contracts: tuple[Played, ...] = ()
+    """That of most tables first; empty where files state the score alone."""
+
+
+@dataclass(frozen=True)
+class Frequencies:
+    """The scores of a board, best for N-S first."""
+
+    rows: tuple[Frequency, ...] = ()
+
+    columns = views.columns_of("FREQUENCIES")
+    """The columns that it has."""
+
+
 @dataclass(frozen=True)
 class FieldContract:
     """A contract by one declarer."""
@@ -130,20 +165,6 @@ class FieldContract:
 
 
 @dataclass(frozen=True)
-class BidContract:
-    """A contract, doubled or not, by one side."""
-
-    contract: Contract
-    side: str
-    """`N-S`, `E-W`; empty for a board passed out."""
-    tables: int
-    share: str
-    """Of the most frequent contract, `0.5`: how long its bar is."""
-    made: str
-    """How many of the tables made it; empty for a board passed out, and where not all tricks are known."""
-
-
-@dataclass(frozen=True)
 class Fellows:
     """How many tables played the same contract in the same direction."""
 
@@ -154,41 +175,68 @@ class Fellows:
     made: int
 
 
-def find_usual(bids: Sequence[BidContract]) -> Fellows | None:
-    """Return the contract that more tables bid than any other; None without one, and where not all tricks are known."""
-    counts = [bid.tables for bid in bids]
-    if not counts or counts.count(counts[0]) > 1 or not bids[0].made:
-        return None
-    return Fellows(bids[0].contract.text, counts[0], sum(counts), int(bids[0].made))
+def find_usual(lines: Sequence[result_lines.Line]) -> Fellows | None:
+    """Return the contract that more tables of a board bid than any other.
 
-
-def count_contracts(lines: Sequence[result_lines.Line]) -> tuple[BidContract, ...]:
-    """Return who bid what on a board, the most frequent first; empty for fewer than four results with a contract."""
-    tables: dict[tuple[int, str | None, str], list[result_lines.Line]] = defaultdict(list)
+    Returns:
+        None where two contracts share that place, most tables passed, not all tricks are known, or fewer than four
+        results have a contract.
+    """
+    bids: dict[tuple[int, str | None, str], list[result_lines.Line]] = defaultdict(list)
     for line in lines:
         if line["level"] == 0 or (line["level"] and line["strain"] and line["declarer"]):
             side = SIDES[SIDE_OF_SEAT[line["declarer"]]] if line["level"] else ""
-            tables[line["level"], line["strain"], side].append(line)
-    counted = sorted(tables.items(), key=lambda bid: (-result_lines.count_tables(bid[1]), -bid[0][0], bid[0][1:]))
-    if sum(map(len, tables.values())) < _LEAST:
-        return ()
-    most = result_lines.count_tables(counted[0][1])
-    return tuple(
-        BidContract(
-            contract=make_contract(level, strain, 0),
-            side=side,
+            bids[line["level"], line["strain"], side].append(line)
+    tables = {bid: result_lines.count_tables(same) for bid, same in bids.items()}
+    (level, strain, side), most = max(tables.items(), key=lambda bid: bid[1], default=((0, None, ""), 0))
+    same = bids.get((level, strain, side), [])
+    is_told = all(line["tricks"] is not None for line in same) and list(tables.values()).count(most) == 1
+    if sum(map(len, bids.values())) < _LEAST or not level or not is_told:
+        return None
+    made = result_lines.count_tables([line for line in same if line["tricks"] >= level + 6])
+    return Fellows(make_contract(level, strain, 0).text, most, sum(tables.values()), made)
+
+
+def count_frequencies(
+    lines: Sequence[result_lines.Line], form: result_lines.PointsForm, *, is_one_field: bool = True
+) -> Frequencies:
+    """Count each score of a board's lines, best for N-S first; no artificial scores.
+
+    Args:
+        lines: of the board.
+        form: how points are written.
+        is_one_field: whether a score is worth the same to all; else points stay empty.
+    """
+    scored = [line for line in lines if line["score_ns"] is not None and not (line["award_ns"] or line["award_ew"])]
+    groups = sorted(result_lines.group_lines(scored, "score_ns").items(), reverse=True)
+    most = max((result_lines.count_tables(same) for _, same in groups), default=1)
+    rows = tuple(
+        Frequency(
+            score=format_signed(score),
             tables=result_lines.count_tables(same),
             share=f"{result_lines.count_tables(same) / most:.3f}",
-            made=_count_made(same, level),
+            points_ns=_take_only({form.points(line["points_ns"]) for line in same if is_one_field}),
+            points_ew=_take_only({form.points(line["points_ew"]) for line in same if is_one_field}),
+            contracts=_count_contracts(same),
         )
-        for (level, strain, side), same in counted
+        for score, same in groups
     )
+    return Frequencies(rows)
 
 
-def _count_made(lines: Sequence[result_lines.Line], level: int) -> str:
-    if not level or any(line["tricks"] is None for line in lines):
-        return ""
-    return str(result_lines.count_tables([line for line in lines if line["tricks"] >= level + 6]))
+def _count_contracts(lines: Sequence[result_lines.Line]) -> tuple[Played, ...]:
+    named = (line for line in lines if line["level"] is not None and (line["strain"] or not line["level"]))
+    counted = result_lines.group_lines(named, "level", "strain", "doubled", "declarer", "tricks")
+    played = (
+        Played(make_contract(*bid), declarer or "", format_result(bid[0], tricks), result_lines.count_tables(same))
+        for (*bid, declarer, tricks), same in counted.items()
+    )
+    return tuple(sorted(played, key=lambda one: -one.tables))
+
+
+def _take_only(texts: set[str]) -> str:
+    """Return the one text; empty where two fields gave the same score different points."""
+    return next(iter(texts)) if len(texts) == 1 else ""
 
 
 def compare_field(lines: Sequence[result_lines.Line], form: result_lines.PointsForm) -> tuple[FieldContract, ...]:

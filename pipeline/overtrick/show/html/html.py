@@ -372,6 +372,4 @@ def _add_dash(name: str) -> str:
 def _read_asset(environment: Environment, name: str) -> bytes:
     """Read a file of the templates without rendering it; the club's own comes first."""
     loader = environment.loader
-    if loader is None:
-        return b""
-    return loader.get_source(environment, name)[0].encode()
+    return b"" if loader is None else loader.get_source(environment, name)[0].encode()

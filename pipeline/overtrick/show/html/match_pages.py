@@ -1,14 +1,14 @@
 """Matches of teams, round by round, and the score sheets of rubber-type games."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import polars as pl
 
 from overtrick.core.frames import Session
-from overtrick.core.notation import clean
+from overtrick.core.notation import clean, natural
 from overtrick.judge.rank.match_totals import list_stated_carry
 from overtrick.show import views
 from overtrick.show.html.board_pages import BoardPage
@@ -107,13 +107,13 @@ class MatchRow:
 
     team: ContestantRef
     opponents: ContestantRef
-    boards: str
-    points: str
+    boards: str = ""
+    points: str = ""
     """What each side won at the tables, else the net, as the files state it; so is `points_opponents`."""
-    points_opponents: str
-    victory_points: str
+    points_opponents: str = ""
+    victory_points: str = ""
     """Empty without a scale; so is `victory_points_opponents`."""
-    victory_points_opponents: str
+    victory_points_opponents: str = ""
     on_card: TeamMatch | None = None
     """The match on the team's card, with its boards; None where the team has none."""
 
@@ -125,11 +125,11 @@ class MatchRound:
     title: str
     """`Section A, Round 3`; empty where the files name neither."""
     rows: tuple[MatchRow, ...]
+    is_drawn: bool = False
+    """Whether it is the round to come, of which only the teams are known."""
 
-    @property
-    def columns(self) -> views.View:
-        """The columns of a page."""
-        return views.choose_columns(views.MATCHES, self)
+    columns = views.columns_of("MATCHES")
+    """The columns of a page."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,29 @@ def make_match_rounds(
         title = _compose_title(dict(zip(_PLACE, place, strict=True)))
         matches = (_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True))
         rounds.append(MatchRound(title, tuple(matches)))
-    return tuple(rounds)
+    return (*rounds, *(_list_draws(session, contestants) if rounds else ()))
+
+
+def _list_draws(session: Session, contestants: Contestants) -> Iterator[MatchRound]:
+    """Yield, by section, who meets whom in the round after the last that has results, where the files say it."""
+    happens = pl.col("status").is_in(["played", "passed", "adjusted", "bye"])
+    rounds = session.results.drop_nulls("round").with_columns(
+        team=pl.coalesce("team_ns", "ns"), other=pl.coalesce("team_ew", "ew")
+    )
+    for (section,), lines in rounds.group_by("section", maintain_order=True):
+        begun = {*lines.filter(happens)["round"]}
+        last = max(map(natural, begun), default=())
+        coming = min((name for name in {*lines["round"]} - begun if natural(name) > last), key=natural, default=None)
+        drawn = lines.filter(
+            pl.col("round").eq_missing(pl.lit(coming, pl.String)), pl.col("status") == "unknown"
+        ).drop_nulls(["team", "other"])
+        matches: dict[frozenset[str], MatchRow] = {}
+        for met in drawn.select("team", "other").iter_rows():
+            team, other = (contestants.link(contestants.find(name, None, section)) for name in met)
+            matches.setdefault(frozenset(met), MatchRow(team, other))
+        if matches:
+            title = _compose_title({"section": section, "round": coming})
+            yield MatchRound(f"Draw, {title}", (*matches.values(),), is_drawn=True)
 
 
 def _make_match(

@@ -4,7 +4,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 from overtrick.core.config import Scoring
@@ -155,10 +154,8 @@ class Ranking:
     in_percent = any_row("percentage")
     """Whether any contestant has a percentage."""
 
-    @cached_property
-    def columns(self) -> views.View:
-        """The columns of a page."""
-        return views.choose_columns(views.RANKING, self)
+    columns = views.columns_of("RANKING")
+    """The columns of a page."""
 
     @property
     def has_boards(self) -> bool:

@@ -121,10 +121,8 @@ class Scorecard:
     has_partners = any_row("partner")
     """Whether partners changed, as in an individual."""
 
-    @cached_property
-    def columns(self) -> views.View:
-        """The columns of its boards."""
-        return views.choose_columns(views.SCORECARD, self)
+    columns = views.columns_of("SCORECARD")
+    """The columns of its boards."""
 
     @property
     def titles(self) -> Mapping[str, str]:

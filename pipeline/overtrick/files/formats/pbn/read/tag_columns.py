@@ -250,9 +250,7 @@ class Tags:
 
     def value(self, name: str) -> pl.Series:
         """Return the values of a tag, all null when no game has it."""
-        if self.has(name):
-            return self.wide[name]
-        return self._unstated.alias(name)
+        return self.wide[name] if self.has(name) else self._unstated.alias(name)
 
     def at_fault(self, name: str, mask: pl.Series) -> pl.DataFrame:
         """Return place and value of a tag in the games of `mask`, for a problem: record, line, column, name, value."""
