@@ -173,6 +173,25 @@ def test_cards_with_many_boards_have_a_sheet_each() -> None:
     assert len(page.scorecards) == len(sheets)
 
 
+@pytest.mark.slow
+def test_below_the_results_are_the_best_and_the_worst_board_with_their_deals() -> None:
+    page = make_session_page(evaluate(["fixtures/club-evening.pbn"], Config()), Config())
+    sheets = pages(documents(page)["scorecards.pdf"])
+    cards = [card for card in page.scorecards if card.rows]
+    assert len(cards) == 2 * len(sheets)
+    hands, found = {board.number: board.hands for board in page.boards}, []
+    for place, card in enumerate(cards):
+        own = page.own[card.contestant.page]
+        for title, numbers in (("Best board", own.best), ("Worst board", own.worst)):
+            # Where more than three boards share the score, none is named.
+            if number := numbers.partition(", ")[0]:
+                longest = max((suit.ranks for suit in hands[number][0].suits), key=len)
+                assert f"{title} {number}" in sheets[place // 2]
+                assert longest in sheets[place // 2]
+                found.append(number)
+    assert len(found) > len(cards)
+
+
 def test_a_card_ends_with_its_total_and_shows_the_running_score() -> None:
     page = page_of_evening()
     sheet = pages(documents(page)["scorecards.pdf"])[0]

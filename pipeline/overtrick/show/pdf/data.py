@@ -52,16 +52,23 @@ class Texts:
 
 
 def list_scorecards(page: SessionPage, texts: Texts) -> Data:
-    """Return the cards of all contestants that played."""
+    """Return the cards of all contestants that played, and the boards that are the best or the worst of any."""
     sections = page.rankings if len(page.rankings) > len(_SIDES) else ()
     fields = {row.contestant.page: ranking.title for ranking in sections for row in ranking.rows}
     played = [card for card in _order_cards(page) if card.rows]
+    noted = {number for own in page.own.values() for number in (_name_first(own.best), _name_first(own.worst))}
+    shown = [board for board in page.boards if board.number in noted and board.hands]
     return {
         "points": texts.say(page.points_name),
         "total": texts.say(page.total_name),
         "columns": describe_columns(views.SCORECARD, page.titles, texts),
         "cards": [_describe_card(card, fields.get(card.contestant.page, ""), page, texts) for card in played],
+        "boards": {board.number: _describe_board(board, texts) | _describe_deal(board, texts) for board in shown},
     }
+
+
+def _name_first(boards: str) -> str:
+    return boards.partition(", ")[0]
 
 
 def _order_cards(page: SessionPage) -> Iterable[Scorecard]:
@@ -347,7 +354,7 @@ def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts)
     path = card.contestant.page
     # The page of a team shows its matches instead.
     played = () if card.matches else card.rows
-    only = _find_only_round(played)
+    only, own = _find_only_round(played), page.own.get(path)
     return {
         "number": "" if card.matches else _find_number(card.contestant),
         "names": _name_players(card.contestant, page.line_ups.get(path, ()), texts),
@@ -358,6 +365,7 @@ def _describe_card(card: Scorecard, field: str, page: SessionPage, texts: Texts)
         "rank": card.rank,
         **_take_figures(texts, card, "total", "percentage"),
         "extras": [(texts.say(name), texts.figure(value)) for name, value in card.extras],
+        "noted": {"Best board": _name_first(own.best), "Worst board": _name_first(own.worst)} if own else {},
         "matches": [_describe_match(match, texts) for match in card.matches],
         "rows": [
             row | ({"round": ""} if only else {})
