@@ -15,9 +15,11 @@ from overtrick.judge.privacy import apply_privacy
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
 from overtrick.show.html.contestants import Contestants
 from overtrick.show.html.field_contracts import Fellows, count_frequencies
+from overtrick.show.html.html import render_site
 from overtrick.show.html.result_lines import PointsForm, choose_points_form, list_lines
 from tests.support.builders import Row, frame, results
 from tests.support.evaluating import evaluate
+from tests.support.pages import parse, text_of
 from tests.support.public import make_session_page
 from tests.support.render_sample import DEALS, FACTS, bid, evening, line
 
@@ -181,6 +183,19 @@ def test_artificial_and_missing_scores_are_not_counted() -> None:
 
 def test_points_that_differ_between_fields_are_not_named() -> None:
     assert [""] == [one.points_ns for one in count_frequencies([scored(110, 2), scored(110, 4)], FORM).rows]
+
+
+def test_a_score_is_read_with_its_contracts(tmp_path: Path) -> None:
+    """A contract whose declarer nobody wrote down is not a board passed out."""
+    rows = ("4S,N,10,420", "4S,S,10,420", "4S,N,10,420", "3NT,,,400", "Pass,,,0", "4SX,N,9,-100")
+    lines = (f"1,{ns},{ns + 10},{rest}" for ns, rest in enumerate(rows, start=1))
+    (tmp_path / "evening.csv").write_text("\n".join(["board,ns,ew,contract,declarer,tricks,score_ns", *lines]))
+    session = evaluate([str(tmp_path / "evening.csv")], Config())
+    site = render_site(make_session_page(session, Config()))
+    table = parse(site["board-1/index.html"]).find(".//table[@class='frequency']")
+    assert table is not None
+    cells = [text_of(cell) for cell in table.iterfind(".//td[@class='played']")]
+    assert ["4♠ N = \u00d72, 4♠ S =", "3NT", "Passed out", "4♠X N −1"] == cells
 
 
 BOARD = """[Event "Club pairs"]
