@@ -9,21 +9,26 @@ from overtrick.files.formats.session_rows import list_matches
 from overtrick.pipeline import evaluate, read
 from overtrick.show import views
 from overtrick.show.html.board_pages import TravellerRow
+from overtrick.show.html.field_contracts import Frequency
 from overtrick.show.html.match_pages import MatchRow
 from overtrick.show.html.ranking_tables import StandingRow
 from overtrick.show.html.scorecards import ScorecardRow
 from overtrick.show.views import Column, View
+from tests.show.test_views import VIEWS
 from tests.support.commands import FIXTURES, ROOT
 from tests.support.golden import assert_as_before
 
 PAGE = ROOT / "docs" / "columns.md"
 BEGIN, END = "<!-- columns: begin -->\n", "<!-- columns: end -->\n"
-VIEWS: tuple[tuple[str, View], ...] = (
-    ("A traveller: `board.rows`", views.TRAVELLER),
-    ("A scorecard: `card.rows`", views.SCORECARD),
-    ("A ranking: `ranking.rows`", views.RANKING),
-    ("A round of matches: `round.rows`", views.MATCHES),
+LISTED: tuple[tuple[str, View, type], ...] = (
+    ("A traveller: `board.rows`", views.TRAVELLER, TravellerRow),
+    ("The scores of a board: `board.frequencies.rows`", views.FREQUENCIES, Frequency),
+    ("A scorecard: `card.rows`", views.SCORECARD, ScorecardRow),
+    ("A ranking: `ranking.rows`", views.RANKING, StandingRow),
+    ("A round of matches: `round.rows`", views.MATCHES, MatchRow),
 )
+NOT_IN_FILES = (views.FREQUENCIES,)
+"""Views whose rows only pages have."""
 
 
 NOT_OF_A_ROW = {"causes": "card.bars"}
@@ -44,17 +49,22 @@ def describe(column: Column, data: set[str]) -> str:
 
 def lines() -> Iterator[str]:
     data = data_columns()
-    for title, view in VIEWS:
+    for title, view, _ in LISTED:
         yield f"\n{title}\n"
         yield "| name | title | in |"
         yield "|---|---|---|"
-        yield from (describe(column, data) for column in view)
+        yield from (describe(column, set() if view in NOT_IN_FILES else data) for column in view)
 
 
 def test_a_row_has_what_the_page_lists() -> None:
-    for kind, (_, view) in zip((TravellerRow, ScorecardRow, StandingRow, MatchRow), VIEWS, strict=True):
+    for _, view, kind in LISTED:
         known = {field.name for field in fields(kind)} | {*dir(kind)} | NOT_OF_A_ROW.keys()
         assert {column.name for column in view} <= known
+
+
+def test_every_view_is_listed() -> None:
+    """The Butler of the pairs of teams is a ranking."""
+    assert {*VIEWS} - {views.ROOM} == {view for _, view, _ in LISTED}
 
 
 def test_the_page_lists_the_columns_of_the_views() -> None:

@@ -49,6 +49,18 @@ def test_the_draw_of_the_next_round_is_listed_after_those_that_were_played() -> 
     assert draw_of(*played, coming=coming) == draw_of(*played, coming=[*later, *coming])
 
 
+def test_a_bye_that_is_drawn_with_the_round_does_not_begin_it() -> None:
+    sides = [("1", "Reds", "Blues", "played"), ("2", "Greens", "Reds", "unknown"), ("2", "Blues", None, "bye")]
+    lines = [
+        {"round": number, "ns": one, "ew": two, "team_ns": one, "team_ew": two, "status": status}
+        for number, one, two, status in sides
+    ]
+    matches = frame(MATCHES, [{"round": "1", "team": "Reds", "opponents": "Blues"}])
+    session = Session(matches=matches, results=results(*lines))
+    drawn = [one for one in make_match_rounds(session, Contestants(session), IMPS) if one.is_drawn]
+    assert [("Draw, Round 2", ["Greens"])] == [(one.title, [row.team.names for row in one.rows]) for one in drawn]
+
+
 def test_a_round_of_which_results_are_missing_is_not_drawn() -> None:
     played = ("1", "Reds", "Blues"), ("3", "Greens", "Whites")
     assert [] == draw_of(*played, coming=[("2", "Reds", "Whites"), ("3", "Reds", "Blues")])

@@ -183,7 +183,8 @@ def make_match_rounds(
 
 def _list_draws(session: Session, contestants: Contestants) -> Iterator[MatchRound]:
     """Yield, by section, who meets whom in the round after the last that has results, where the files say it."""
-    happens = pl.col("status").is_in(["played", "passed", "adjusted", "bye"])
+    # A bye is known before its round begins.
+    happens = pl.col("status").is_in(["played", "passed", "adjusted"])
     rounds = session.results.drop_nulls("round").with_columns(
         team=pl.coalesce("team_ns", "ns"), other=pl.coalesce("team_ew", "ew")
     )
