@@ -22,7 +22,9 @@ if not MISSING:
 
 EVENING = FIXTURES / "club-evening.pbn"
 VIEWS: tuple[View, ...] = tuple(
-    view for view in vars(views).values() if isinstance(view, tuple) and all(isinstance(one, Column) for one in view)
+    view
+    for name, view in vars(views).items()
+    if name[0] != "_" and isinstance(view, tuple) and all(isinstance(one, Column) for one in view)
 )
 MADE_UP = Column("fortune", "Fortune", value=pl.lit("by lot ") + pl.col("contestant"))
 OF_RESULTS = Column("omen", "Omen", value=pl.lit("crow ") + pl.col("board").cast(pl.String))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import Annotated, Final, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
 
 import polars as pl
 from polars.datatypes import DataTypeClass
@@ -25,61 +25,65 @@ DIRECTION: Final = pl.Enum(["NS", "EW"])
 PART: Final = pl.Enum(["auction", "play"])
 ORIGIN: Final = pl.Enum(["stated", "solved"])
 
+Holds = Literal["free", "player", "names", "substitutes", "identity", "label", "file", "text", "row", "title", "number"]
+"""What a column can hold of names; `judge.privacy` says how they are taken out of each."""
+
 
 class Column(NamedTuple):
-    """One column of a frame: its polars type and what it means."""
+    """One column of a frame: its polars type, what it means, and what it can hold of names where that is told."""
 
     dtype: ColumnType
     meaning: str
+    told: Holds | None = None
 
 
 Schema = dict[str, Column]
 
 SOURCES: Final[Schema] = {
-    "source": Column(pl.String, "the file as the user named it; `-` for standard input"),
-    "format": Column(pl.String, "pbn, or a name of `formats.readers`; null for a file that can't be read"),
-    "encoding": Column(pl.String, "how its text was read: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ..."),
+    "source": Column(pl.String, "the file as the user named it; `-` for standard input", "file"),
+    "format": Column(pl.String, "pbn, or a name of `formats.readers`; null for a file that can't be read", "free"),
+    "encoding": Column(pl.String, "how its text was read: utf-8, utf-8-sig, utf-16, cp1252, latin-1, ...", "free"),
     "size": Column(pl.UInt64, "bytes"),
-    "sha256": Column(pl.String, "of the bytes, hexadecimal; in an archive also of the evening (`archive.evenings`)"),
+    "sha256": Column(pl.String, "of the bytes, hexadecimal; in an archive also of the evening", "free"),
     "records": Column(pl.UInt32, "game records found in it"),
 }
 
 ITEMS: Final[Schema] = {
-    "source": Column(pl.String, "the file"),
+    "source": Column(pl.String, "the file", "file"),
     "record": Column(pl.UInt32, "the game record the item belongs to; null before and between games"),
     "line": Column(pl.UInt32, "first line, from 1"),
     "column": Column(pl.UInt32, "first column, in characters from 1"),
     "kind": Column(ITEM_KIND, "tag, section (the rows below a tag), comment, escape line, stray (not understood)"),
-    "name": Column(pl.String, "tag name; for a section the name of its tag; null otherwise"),
-    "text": Column(pl.String, "tag value without quotes and escapes; a section's or a comment's text as written"),
+    "name": Column(pl.String, "tag name; for a section the name of its tag; null otherwise", "free"),
+    "text": Column(pl.String, "tag value without quotes and escapes; a section or a comment as written", "row"),
 }
 
 RECORDS: Final[Schema] = {
     "record": Column(pl.UInt32, "number of the game record in the session, from 0"),
-    "source": Column(pl.String, "the file"),
+    "source": Column(pl.String, "the file", "file"),
     "line": Column(pl.UInt32, "first line of the record"),
-    "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as for all texts here"),
-    "site": Column(pl.String, "PBN 3.4.2"),
+    "event": Column(pl.String, "PBN 3.4.1; null when unknown or empty, as for all texts here", "title"),
+    "site": Column(pl.String, "PBN 3.4.2", "title"),
     "date": Column(pl.String, "PBN 3.4.3, `YYYY.MM.DD` with `?` for an unknown part; else as written"),
     "board": Column(pl.Int32, "board number, 1 and up; null when the file states none, or a text that is not a number"),
-    "board_label": Column(pl.String, "the board as the file writes it"),
-    "north": Column(pl.String, "player"),
-    "east": Column(pl.String, "player"),
-    "south": Column(pl.String, "player"),
-    "west": Column(pl.String, "player"),
-    "pair_ns": Column(pl.String, "identity of the pair, PBN PairNS"),
-    "pair_ew": Column(pl.String, "identity of the pair, PBN PairEW"),
-    "home_team": Column(pl.String, "PBN HomeTeam"),
-    "visit_team": Column(pl.String, "PBN VisitTeam"),
+    "board_label": Column(pl.String, "the board as the file writes it", "label"),
+    "north": Column(pl.String, "player", "player"),
+    "east": Column(pl.String, "player", "player"),
+    "south": Column(pl.String, "player", "player"),
+    "west": Column(pl.String, "player", "player"),
+    "pair_ns": Column(pl.String, "identity of the pair, PBN PairNS", "identity"),
+    "pair_ew": Column(pl.String, "identity of the pair, PBN PairEW", "identity"),
+    "home_team": Column(pl.String, "PBN HomeTeam", "identity"),
+    "visit_team": Column(pl.String, "PBN VisitTeam", "identity"),
     "home_carry": Column(pl.Float64, "IMPs that the home team brings into this part of the match, LIN vg"),
     "visit_carry": Column(pl.Float64, "the same for the visiting team"),
     "room": Column(pl.String, "PBN Room: Open or Closed"),
-    "section": Column(pl.String, "PBN Section"),
-    "round": Column(pl.String, "PBN Round"),
-    "table": Column(pl.String, "PBN Table"),
+    "section": Column(pl.String, "PBN Section", "label"),
+    "round": Column(pl.String, "PBN Round", "label"),
+    "table": Column(pl.String, "PBN Table", "label"),
     "dealer": Column(SEAT, "as stated"),
     "vulnerable": Column(VULNERABLE, "as stated"),
-    "deal": Column(pl.String, "canonical: `N:`, then the hands clockwise from North, S.H.D.C, `-` for a hidden hand"),
+    "deal": Column(pl.String, "canonical: `N:`, then the hands clockwise from North, S.H.D.C, `-` if hidden", "free"),
     "scoring": Column(pl.String, "PBN 3.4.12, as written"),
     "level": Column(pl.UInt8, "of the contract, 1-7; 0 when passed out; null when unknown"),
     "strain": Column(STRAIN, "of the contract; null when passed out or unknown"),
@@ -105,8 +109,8 @@ ANNOTATIONS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record"),
     "part": Column(PART, "auction or play"),
     "index": Column(pl.UInt32, "index in `calls` or `cards` of its entry, from 0; null for a comment before the first"),
-    "kind": Column(pl.String, "suffix, nag, note, irregularity, comment (escape line, chat), alert, explanation"),
-    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `I`; a comment in braces; what a note says"),
+    "kind": Column(pl.String, "suffix, nag, note, irregularity, comment (chat too), alert, explanation", "free"),
+    "text": Column(pl.String, "as written without its mark: `!?`, `13`, `I`; a comment; what a note says", "row"),
     "reference": Column(pl.String, "the number of a note in its game; null for others"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),
@@ -114,23 +118,23 @@ ANNOTATIONS: Final[Schema] = {
 
 RESULTS: Final[Schema] = {
     "record": Column(pl.UInt32, "the game record that states it; null if the file has results alone"),
-    "source": Column(pl.String, "the file"),
+    "source": Column(pl.String, "the file", "file"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),
-    "section": Column(pl.String, "section of the session"),
-    "round": Column(pl.String, "round of the movement"),
-    "table": Column(pl.String, "table"),
+    "section": Column(pl.String, "section of the session", "label"),
+    "round": Column(pl.String, "round of the movement", "label"),
+    "table": Column(pl.String, "table", "label"),
     "board": Column(pl.Int32, "board number; null when the file gives none"),
-    "ns": Column(pl.String, "contestant that sat N-S"),
-    "ew": Column(pl.String, "contestant that sat E-W"),
-    "player_n": Column(pl.String, "contestant that sat North, in an individual; null in other events, as the next"),
-    "player_e": Column(pl.String, "contestant that sat East"),
-    "player_s": Column(pl.String, "contestant that sat South"),
-    "player_w": Column(pl.String, "contestant that sat West"),
-    "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams"),
-    "team_ew": Column(pl.String, "team whose pair sat E-W"),
-    "names_ns": Column(pl.String, "who sat N-S, as the line names them; null once `assemble` has listed everybody"),
-    "names_ew": Column(pl.String, "the same for E-W"),
+    "ns": Column(pl.String, "contestant that sat N-S", "identity"),
+    "ew": Column(pl.String, "contestant that sat E-W", "identity"),
+    "player_n": Column(pl.String, "contestant that sat North in an individual; null in other events", "identity"),
+    "player_e": Column(pl.String, "contestant that sat East", "identity"),
+    "player_s": Column(pl.String, "contestant that sat South", "identity"),
+    "player_w": Column(pl.String, "contestant that sat West", "identity"),
+    "team_ns": Column(pl.String, "team whose pair sat N-S, in a match of teams", "identity"),
+    "team_ew": Column(pl.String, "team whose pair sat E-W", "identity"),
+    "names_ns": Column(pl.String, "who sat N-S, as the line names them; null once `assemble` has listed all", "names"),
+    "names_ew": Column(pl.String, "the same for E-W", "names"),
     "listed_ns": Column(DIRECTION, "line of who sat N-S, if it is not N-S and both lines have the same numbers"),
     "listed_ew": Column(DIRECTION, "the same for E-W"),
     "vulnerable": Column(VULNERABLE, "the one that counts: as stated for the board, else by its number (Law 2)"),
@@ -166,9 +170,7 @@ RESULTS: Final[Schema] = {
     "numerator_ew": Column(pl.Int64, "the same for E-W"),
     "denominator": Column(pl.Int64, "of both numerators; null when the line earns nothing"),
     "top": Column(pl.Int64, "most matchpoints that the line could earn; null at IMPs"),
-    "datum": Column(
-        pl.Int32, "Butler datum of the board, points for N-S; to the nearest point if the club does not round it"
-    ),
+    "datum": Column(pl.Int32, "Butler datum of the board, points for N-S; not rounded: to the nearest point"),
     "points_ns": Column(pl.Float64, "numerator_ns / denominator"),
     "points_ew": Column(pl.Float64, "numerator_ew / denominator"),
     "percentage_ns": Column(pl.Float64, "100 * points_ns / top; null at IMPs"),
@@ -176,16 +178,18 @@ RESULTS: Final[Schema] = {
 }
 
 CONTESTANTS: Final[Schema] = {
-    "contestant": Column(pl.String, "identity within the session, as results name it"),
-    "section": Column(pl.String, "section, where the file states one"),
+    "contestant": Column(pl.String, "identity within the session, as results name it", "identity"),
+    "section": Column(pl.String, "section, where the file states one", "label"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
-    "names": Column(pl.String, "players, joined by ` - `"),
-    "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did for Ann; with `; ` between several"),
-    "members": Column(pl.String, "membership numbers in the order of `names`, joined alike; never shown on pages"),
-    "source": Column(pl.String, "the file that names the contestant so; null where none does"),
+    "names": Column(pl.String, "players, joined by ` - `", "names"),
+    "substitutes": Column(
+        pl.String, "who played for whom: `Ben - Ann` if Ben did; between several `; `", "substitutes"
+    ),
+    "members": Column(pl.String, "membership numbers in the order of `names`, joined alike; never shown", "number"),
+    "source": Column(pl.String, "the file that names the contestant so; null where none does", "file"),
     "line": Column(pl.UInt32, "where it does, from 1; null where the format has no lines"),
-    "spellings": Column(pl.List(pl.Struct({"names": pl.String, "where": pl.String})), "different names, and where"),
-    "club": Column(pl.String, "club or clubs, where the file states them"),
+    "spellings": Column(pl.List(pl.Struct({"names": pl.String, "where": pl.String})), "other names; where", "number"),
+    "club": Column(pl.String, "club or clubs, where the file states them", "title"),
     "stated_awards": Column(pl.String, "masterpoints as the file states them: `17 green`, with `; ` between colours"),
     "stated_adjustment": Column(pl.Float64, "what the Director added to the total, in its unit; penalties are < 0"),
     "stated_rank": Column(pl.UInt32, "as the file states it"),
@@ -194,13 +198,13 @@ CONTESTANTS: Final[Schema] = {
 }
 
 STANDINGS: Final[Schema] = {
-    "ranking": Column(pl.String, "the field: `NS`, `EW`, `all`, or a section's name before one of these"),
+    "ranking": Column(pl.String, "the field: `NS`, `EW`, `all`, or a section's name before one of these", "label"),
     "rank": Column(pl.UInt32, "competition ranking: 1 + contestants that are strictly better"),
     "rank_last": Column(pl.UInt32, "last of the places that are shared: 2 and 3 share as rank 2, rank_last 3"),
-    "contestant": Column(pl.String, "identity"),
+    "contestant": Column(pl.String, "identity", "identity"),
     "direction": Column(DIRECTION, "in a two-winner field, or where numbers repeat N-S and E-W; null otherwise"),
-    "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise"),
-    "names": Column(pl.String, "players"),
+    "section": Column(pl.String, "where numbers repeat from one section to the next; null otherwise", "label"),
+    "names": Column(pl.String, "players", "names"),
     "total": Column(pl.Float64, "matchpoints (2 a pair beaten), IMPs, victory points or points; ranked exactly"),
     "percentage": Column(pl.Float64, "100 * total / top available on the boards scored; null at IMPs"),
     "boards": Column(pl.UInt32, "boards the contestant is scored on"),
@@ -212,10 +216,10 @@ STANDINGS: Final[Schema] = {
 }
 
 MATCHES: Final[Schema] = {
-    "section": Column(pl.String, "section of the session, where each section is scored by itself"),
-    "round": Column(pl.String, "round of the movement"),
-    "team": Column(pl.String, "the team that sat N-S at the first table read of the match"),
-    "opponents": Column(pl.String, "the other team"),
+    "section": Column(pl.String, "section of the session, where each section is scored by itself", "label"),
+    "round": Column(pl.String, "round of the movement", "label"),
+    "team": Column(pl.String, "the team that sat N-S at the first table read of the match", "identity"),
+    "opponents": Column(pl.String, "the other team", "identity"),
     "boards": Column(pl.UInt32, "boards compared, including those with an adjusted score"),
     "numerator": Column(pl.Int64, "IMPs (or points) that the team won by, or its matchpoints: times `denominator`"),
     "numerator_opponents": Column(pl.Int64, "the same for the opponents"),
@@ -228,17 +232,17 @@ MATCHES: Final[Schema] = {
 }
 
 SHEETS: Final[Schema] = {
-    "section": Column(pl.String, "section of the session"),
-    "round": Column(pl.String, "round of the movement"),
-    "table": Column(pl.String, "table"),
-    "ns": Column(pl.String, "contestant that sat N-S"),
-    "ew": Column(pl.String, "contestant that sat E-W"),
+    "section": Column(pl.String, "section of the session", "label"),
+    "round": Column(pl.String, "round of the movement", "label"),
+    "table": Column(pl.String, "table", "label"),
+    "ns": Column(pl.String, "contestant that sat N-S", "identity"),
+    "ew": Column(pl.String, "contestant that sat E-W", "identity"),
     "sheet": Column(pl.UInt32, "number of the sheet at this table, from 1: the rubber, the round of four, the match"),
     "record": Column(pl.UInt32, "the deal that earned it; null for points settled after the last deal"),
     "deal": Column(pl.UInt32, "number of that deal on the sheet, from 1"),
     "game": Column(pl.UInt32, "number of the game in which it was written, from 1"),
     "direction": Column(DIRECTION, "the side that earned it"),
-    "kind": Column(pl.String, "what it is for: one of `bridge.sheets.Kind`"),
+    "kind": Column(pl.String, "what it is for: one of `bridge.sheets.Kind`", "free"),
     "below": Column(pl.Boolean, "whether it is written below the line"),
     "points": Column(pl.Int32, "points"),
 }
@@ -246,7 +250,7 @@ SHEETS: Final[Schema] = {
 DOUBLE_DUMMY: Final[Schema] = {
     "record": Column(pl.UInt32, "the first game record that shows the deal"),
     "board": Column(pl.Int32, "as in records"),
-    "deal": Column(pl.String, "as in records; null where a table is stated without its deal"),
+    "deal": Column(pl.String, "as in records; null where a table is stated without its deal", "free"),
     "tricks": Column(
         pl.Array(pl.UInt8, 20),
         "of declarer N E S W, each in C D H S NT; 255 for an unknown number; null where only par is stated",
@@ -264,17 +268,15 @@ DOUBLE_DUMMY: Final[Schema] = {
     ),
 }
 
-_COST: Final = pl.Struct(
-    {"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)}
-)
-
 ANALYSIS: Final[Schema] = {
     "result": Column(pl.UInt32, "the row in `results`"),
     "dd_tricks": Column(pl.UInt8, "tricks that declarer makes in the contract double dummy; null when not known"),
     "lead": Column(pl.UInt8, "the opening lead, a code of `bridge.cards`; null when not known"),
     "lead_cost": Column(pl.UInt8, "tricks that the opening lead gave up double dummy; null when not known"),
     "costs": Column(
-        pl.List(_COST),
+        pl.List(
+            pl.Struct({"place": pl.UInt8, "card": pl.UInt8, "seat": SEAT, "cost": pl.Int8, "best": pl.List(pl.UInt8)})
+        ),
         "cards that gave up tricks: `place` in the play, 0 for the lead; `best` would have given up none; last a claim,"
         " without card and seat, negative if the defence gave tricks up; null unless the play is recorded to an end",
     ),
@@ -293,39 +295,37 @@ ANALYSIS: Final[Schema] = {
 }
 
 CORRECTIONS: Final[Schema] = {
-    "source": Column(pl.String, "the corrections file"),
+    "source": Column(pl.String, "the corrections file", "file"),
     "line": Column(pl.UInt32, "where the entry begins, from 1"),
-    "kind": Column(pl.String, "what the entry corrects: one of `config.corrections.Kind`"),
-    "law": Column(pl.String, "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; null for a name and such"),
+    "kind": Column(pl.String, "what the entry corrects: one of `config.corrections.Kind`", "free"),
+    "law": Column(pl.String, "79C for a score entered wrongly; 12, 87, 90, 91 for a ruling; else null", "free"),
     "board": Column(pl.Int32, "board number; null if the entry is not about a board"),
-    "evening": Column(pl.String, "of several evenings the one that the entry is about, by the first of its files"),
-    "section": Column(pl.String, "section of the result or contestant"),
-    "pair": Column(pl.String, "contestant that the entry names"),
-    "round": Column(pl.String, "round of the result"),
-    "table": Column(pl.String, "table of the result"),
+    "evening": Column(pl.String, "of several evenings the one that the entry is about, by its first file", "file"),
+    "section": Column(pl.String, "section of the result or contestant", "label"),
+    "pair": Column(pl.String, "contestant that the entry names", "identity"),
+    "round": Column(pl.String, "round of the result", "label"),
+    "table": Column(pl.String, "table of the result", "label"),
     "what": Column(pl.String, "the correction in plain words: `4♠ by N: 10 tricks in place of 9`"),
     "why": Column(pl.String, "the reason, as the entry gives it"),
-    "who": Column(pl.String, "who corrected or decided"),
+    "who": Column(pl.String, "who corrected or decided", "player"),
     "when": Column(pl.String, "ISO 8601, with the offset from UTC if the entry has one"),
     "taken_back": Column(pl.String, "when the entry was taken back, as `when`; null for one that was not"),
     "before": Column(pl.String, "what the file says"),
     "after": Column(pl.String, "what counts instead"),
-    "applied": Column(
-        pl.Boolean, "false for an entry that fits nothing or several, contradicts another or was taken back"
-    ),
+    "applied": Column(pl.Boolean, "false for an entry that fits nothing or several, or was taken back or contradicted"),
 }
 
 PROBLEMS: Final[Schema] = {
     "severity": Column(
-        SEVERITY, "error: a row is left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
+        SEVERITY, "error: left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
     ),
-    "code": Column(pl.String, "one of `problems.CODES`"),
-    "source": Column(pl.String, "the file"),
+    "code": Column(pl.String, "one of `problems.CODES`", "free"),
+    "source": Column(pl.String, "the file", "file"),
     "line": Column(pl.UInt32, "from 1"),
     "column": Column(pl.UInt32, "in characters, from 1"),
     "record": Column(pl.UInt32, "the game record"),
-    "board": Column(pl.String, "the board as the file writes it"),
-    "table": Column(pl.String, "the table as the file writes it"),
+    "board": Column(pl.String, "the board as the file writes it", "label"),
+    "table": Column(pl.String, "the table as the file writes it", "label"),
     "message": Column(pl.String, "one sentence"),
     "hint": Column(pl.String, "what to do"),
 }
@@ -496,4 +496,6 @@ class Session:
         return summary_html(self)
 
 
-FRAMES: Final = ("items", *(part.name for part in fields(Session) if part.name not in {"listed", "facts"}))
+_NAMES: Final = [part.name.replace("listed", "items") for part in fields(Session) if part.name != "facts"]
+FRAMES: Final[Mapping[str, Schema]] = {name: globals()[name.upper()] for name in _NAMES}
+"""The schema of each frame."""

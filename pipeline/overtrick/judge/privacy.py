@@ -1,6 +1,9 @@
 """Players named as they wish in everything that is published: the one place that makes a `PublicSession`.
 
-`HOLDS` declares for every column of every frame whether it can hold a name, and how the name is taken out of it.
+The schema of a frame says of each column whether it can hold a name, and so how the name is taken out of it. `player`,
+`names` (of a pair), `substitutes` and `identity` (of a contestant, perhaps by name) are names, and get other ones.
+`label` and `file` get another value if they hold a name. `text` is left out then, and of `row` the whole row. A `title`
+stays. A `number` of a member never leaves, nor what files say of them.
 """
 
 import re
@@ -8,104 +11,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from pathlib import PurePath
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import polars as pl
 
+from overtrick.core import frames
 from overtrick.core.config.members import Member
 from overtrick.core.config.site import Naming, Privacy
 from overtrick.core.contestants import is_told_apart, name_contestant, split_players
-from overtrick.core.frames import CONTESTANTS, FRAMES, Corrections, Problems, Session
+from overtrick.core.frames import Column, Corrections, Holds, Problems, Schema, Session
 from overtrick.core.notation import BETWEEN, natural
 from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import HIDDEN, STRICTEST_FIRST, Wishes, is_person, list_doubts, split_pair
-
-Kind = Literal[
-    "free", "player", "names", "substitutes", "identity", "label", "file", "text", "lines", "title", "numbers"
-]
-"""What a column can hold.
-
-`player`, `names` (of a pair), `substitutes` and `identity` (of a contestant, perhaps by name) are names, and get other
-ones. `label` and `file` get another value if they hold a name. `text` is left out then, and of `lines` the row. A
-`title` stays. `numbers` of members never leave, nor what files say of them.
-"""
-
-HOLDS: Final[Mapping[str, Mapping[Kind, str]]] = {
-    "sources": {"file": "source", "free": "format encoding size sha256 records"},
-    "items": {"file": "source", "lines": "text", "free": "record line column kind name"},
-    "records": {
-        "file": "source",
-        "title": "event site",
-        "player": "north east south west",
-        "identity": "pair_ns pair_ew home_team visit_team",
-        "label": "board_label section round table",
-        "text": "date room scoring auction_end play_end",
-        "free": "record line board home_carry visit_carry dealer vulnerable deal level strain doubled declarer"
-        " irregular_declarer tricks irregular_tricks stated_score_ns stated_points_ns stated_percentage_ns"
-        " auction_start calls play_start cards",
-    },
-    "annotations": {"lines": "text", "text": "reference", "free": "record part index kind line column"},
-    "results": {
-        "file": "source",
-        "identity": "ns ew player_n player_e player_s player_w team_ns team_ew",
-        "names": "names_ns names_ew",
-        "label": "section round table",
-        "text": "lead entered award_ns award_ew",
-        "free": "record line column board listed_ns listed_ew"
-        " vulnerable level strain doubled declarer tricks status honours_ns honours_ew"
-        " conduct_ns conduct_ew multiplicity stated_score_ns stated_points_ns stated_points_ew stated_datum"
-        " stated_match_ns stated_match_ew split_score weights law_score_ns score_ns numerator_ns numerator_ew"
-        " denominator top datum points_ns points_ew percentage_ns percentage_ew",
-    },
-    "contestants": {
-        "identity": "contestant",
-        "label": "section",
-        "names": "names",
-        "substitutes": "substitutes",
-        "numbers": "members spellings",
-        "title": "club",
-        "text": "stated_awards",
-        "file": "source",
-        "free": "direction line stated_adjustment stated_rank stated_total stated_percentage",
-    },
-    "standings": {
-        "identity": "contestant",
-        "label": "section ranking",
-        "names": "names",
-        "text": "awards tie_break",
-        "free": "rank rank_last direction total percentage boards stated_total stated_percentage correction",
-    },
-    "matches": {
-        "identity": "team opponents",
-        "label": "section round",
-        "free": "boards numerator numerator_opponents denominator top points points_opponents victory_points"
-        " victory_points_opponents",
-    },
-    "sheets": {
-        "identity": "ns ew",
-        "label": "section round table",
-        "free": "sheet record deal game direction kind below points",
-    },
-    "double_dummy": {"free": "record board deal tricks origin solved par_ns par_contracts"},
-    "analysis": {
-        "free": "result dd_tricks lead lead_cost costs swing swing_ew expected lead_value declarer_value defence_value"
-        " unknown_value denominator same_side others alike with_field"
-    },
-    "corrections": {
-        "file": "source evening",
-        "identity": "pair",
-        "label": "section round table",
-        "player": "who",
-        "text": "what why when taken_back before after",
-        "free": "line kind law board applied",
-    },
-    "problems": {
-        "file": "source",
-        "label": "board table",
-        "text": "message hint",
-        "free": "severity code line column record",
-    },
-}
 
 _BETWEEN_SUBSTITUTES: Final = "; "
 _OF_NAMES: Final = ("name", "player", "substitute")
@@ -143,7 +60,7 @@ def apply_privacy(
     """
     numbers = _list_numbers(session)
     contestants = session.contestants.with_columns(
-        pl.lit(None, CONTESTANTS[name].dtype).alias(name) for name in HOLDS["contestants"]["numbers"].split()
+        pl.lit(None, frames.CONTESTANTS[name].dtype).alias(name) for name in _list_columns("number")
     )
     session = replace(session, contestants=contestants)
     wishes = Wishes(privacy, members)
@@ -244,11 +161,11 @@ def _find_all(wishes: Wishes, players: Iterable[str], numbers: Mapping[str, Sequ
 
 
 def _rename_all(session: Session, names: _Names) -> Session:
-    """Return a session with every column as `HOLDS` says."""
+    """Return a session with every column as its schema says."""
     identities = _make_distinct(_collect(session, _list_columns("identity")), names.rename_pair)
     labels = _make_distinct(_collect(session, _list_columns("label")), names.rename_label)
     files = _make_distinct(_collect(session, _list_columns("file")), names.rename_file)
-    work: dict[Kind, Callable[[str], str | None]] = {
+    work: dict[Holds, Callable[[str], str | None]] = {
         "player": names.rename_pair,
         "names": partial(names.rename_names, identities=identities),
         "substitutes": names.rename_substitutes,
@@ -256,19 +173,19 @@ def _rename_all(session: Session, names: _Names) -> Session:
         "label": lambda text: labels[text],
         "file": lambda text: files[text],
         "text": names.keep_text,
-        "lines": names.keep_text,
+        "row": names.keep_text,
     }
-    frames = {
-        name: _rename_frame(getattr(session, name), HOLDS[name], work)
-        for name in FRAMES
+    renamed = {
+        name: _rename_frame(getattr(session, name), frames.FRAMES[name], work)
+        for name in frames.FRAMES
         if name not in {"items", "corrections", "problems"}
     }
     items = session.items.filter((pl.col("kind") == "comment") | pl.col("name").is_in(_KEPT))
     facts = session.facts
     return replace(
         session,
-        **frames,
-        listed=_rename_frame(items, HOLDS["items"], work),
+        **renamed,
+        listed=_rename_frame(items, frames.ITEMS, work),
         corrections=_rename_corrections(session.corrections, work, names.crowd),
         problems=_rename_problems(session.problems, work, names.crowd),
         facts=replace(
@@ -281,22 +198,22 @@ def _rename_all(session: Session, names: _Names) -> Session:
 
 
 def _rename_frame(
-    frame: pl.DataFrame, holds: Mapping[Kind, str], work: Mapping[Kind, Callable[[str], str | None]]
+    frame: pl.DataFrame, schema: Schema, work: Mapping[Holds, Callable[[str], str | None]]
 ) -> pl.DataFrame:
-    for kind, columns in holds.items():
-        if kind not in work or frame.is_empty():
+    for column, about in schema.items():
+        rename = work.get(find_kind(about))
+        if not rename or frame.is_empty():
             continue
-        for column in columns.split():
-            changed = {text: new for text in frame[column].drop_nulls().unique() if (new := work[kind](text)) != text}
-            if changed and kind == "lines":
-                frame = frame.filter(~pl.col(column).is_in(list(changed)).fill_null(value=False))
-            elif changed:
-                frame = frame.with_columns(pl.col(column).replace(changed))
+        changed = {text: new for text in frame[column].drop_nulls().unique() if (new := rename(text)) != text}
+        if changed and about.told == "row":
+            frame = frame.filter(~pl.col(column).is_in(list(changed)).fill_null(value=False))
+        elif changed:
+            frame = frame.with_columns(pl.col(column).replace(changed))
     return frame
 
 
 def _rename_corrections(
-    corrections: Corrections, work: Mapping[Kind, Callable[[str], str | None]], crowd: Crowd
+    corrections: Corrections, work: Mapping[Holds, Callable[[str], str | None]], crowd: Crowd
 ) -> Corrections:
     """Rename in corrections. Those of names lose their texts, since these also hold the name in the file."""
     of_names = pl.col("kind").is_in(_OF_NAMES)
@@ -305,15 +222,16 @@ def _rename_corrections(
         *(pl.when(~of_names).then(name).alias(name) for name in ("before", "after")),
     )
     told = {text: "a correction" for text in neutral["what"].drop_nulls().unique() if crowd.names(text, ours=True)}
-    frame = _rename_frame(neutral.with_columns(what=pl.lit(None, pl.String)), HOLDS["corrections"], work)
+    frame = _rename_frame(neutral.with_columns(what=pl.lit(None, pl.String)), frames.CORRECTIONS, work)
     return frame.with_columns(neutral["what"].replace(told))
 
 
-def _rename_problems(problems: Problems, work: Mapping[Kind, Callable[[str], str | None]], crowd: Crowd) -> Problems:
+def _rename_problems(problems: Problems, work: Mapping[Holds, Callable[[str], str | None]], crowd: Crowd) -> Problems:
     """Rename in problems; a message that names somebody who is hidden is left out, and the problem stays."""
     told = {text: _WITHHELD for text in problems["message"].unique() if crowd.names(text, ours=True)}
     hints = {text: "" for text in problems["hint"].drop_nulls().unique() if crowd.names(text, ours=True)}
-    frame = _rename_frame(problems, {kind: said for kind, said in HOLDS["problems"].items() if kind != "text"}, work)
+    labels = {column: about for column, about in frames.PROBLEMS.items() if find_kind(about) != "text"}
+    frame = _rename_frame(problems, labels, work)
     return frame.with_columns(pl.col("message").replace(told), pl.col("hint").replace(hints))
 
 
@@ -328,15 +246,21 @@ def _make_distinct(texts: Iterable[str], rename: Callable[[str], str]) -> dict[s
     return renamed
 
 
-def _list_columns(*kinds: Kind) -> list[str]:
-    return sorted({column for holds in HOLDS.values() for kind in kinds for column in holds.get(kind, "").split()})
+def find_kind(column: Column) -> Holds:
+    """Return what a column can hold of names: a text any, unless the schema tells what it is."""
+    return column.told or ("text" if column.dtype == pl.String else "free")
+
+
+def _list_columns(*kinds: Holds) -> list[str]:
+    columns = [column for schema in frames.FRAMES.values() for column in schema.items()]
+    return sorted({name for name, column in columns if find_kind(column) in kinds})
 
 
 def _collect(session: Session, columns: Iterable[str]) -> list[str]:
     """Return the different texts of columns, in the order of the frames."""
     wanted = {*columns}
-    frames = [getattr(session, name) for name in FRAMES if name != "items"]
-    series = [frame[column].cast(pl.String) for frame in frames for column in frame.columns if column in wanted]
+    found = [getattr(session, name) for name in frames.FRAMES if name != "items"]
+    series = [frame[column].cast(pl.String) for frame in found for column in frame.columns if column in wanted]
     texts: list[str] = pl.concat(series).drop_nulls().unique(maintain_order=True).to_list()
     return texts
 

@@ -77,10 +77,10 @@ def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:
     session = Session(sheets=frame(SHEETS, rows), results=results({"ns": "1", "ew": "2"}))
     (sheet,) = make_score_sheets(session, Contestants(session), [], {})
     assert ("Table 1, Sheet 1", "150", "100") == (sheet.title, sheet.total_ns, sheet.total_ew)
-    below, above, other = sheet.entries
+    below, above, other = sheet.rows
     assert ("120", "30", "100") == (below.below_ns, above.above_ns, other.above_ew)
-    assert [False, False, True] == [entry.new_game for entry in sheet.entries]
-    assert ["", "150 : 0", "150 : 100"] == [entry.so_far for entry in sheet.entries]
+    assert [False, False, True] == [entry.new_game for entry in sheet.rows]
+    assert ["", "150 : 0", "150 : 100"] == [entry.so_far for entry in sheet.rows]
 
 
 def test_a_session_without_matches_has_no_page_of_them() -> None:

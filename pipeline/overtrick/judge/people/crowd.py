@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from overtrick.core import frames
 from overtrick.core.frames import FRAMES
 from overtrick.core.machine import resource
 from overtrick.core.notation import is_number
@@ -153,6 +152,6 @@ def is_own_word(word: str) -> bool:
 @lru_cache(maxsize=1)
 def _read_own_words() -> str:
     texts = [path.read_text("utf-8") for path in sorted(resource("templates").rglob("*.*"))]
-    columns = " ".join(column for name in FRAMES for column in vars(frames)[name.upper()])
+    columns = " ".join(column for schema in FRAMES.values() for column in schema)
     said = (f"{text.sentence} {text.hint}" for code in CODES.values() for text in code.texts)
     return fold_name(" ".join([*texts, columns, *said]))

@@ -14,18 +14,9 @@ from overtrick.core.bridge.methods import USUAL, Method, Settings, method_named
 from overtrick.core.bridge.score import imps, law_score
 from overtrick.core.config import Scoring
 from overtrick.core.problems import concat_problems, report
-from overtrick.judge.score import groups, matchpoints
+from overtrick.judge.score import groups, matchpoints, sheets
 from overtrick.judge.score.butler import butler, cross_imps
 from overtrick.judge.score.scoring_tag import settle_scoring, with_rubber_tags
-from overtrick.judge.score.sheets import (
-    chicago,
-    chicago_duplicate,
-    four_hands,
-    list_entries,
-    report_sheets,
-    rubber,
-    with_deals,
-)
 
 _BOARD: Final = [*matchpoints.MATCH, "group", "team"]
 _TOP: Final = 2
@@ -110,14 +101,14 @@ def score(session: frames.Session, scoring: Scoring) -> frames.Session:
     method = method_named(rules.method)
     grouped = assign_lines(session, results, rules)
     if method.sheet:
-        grouped = with_rubber_tags(with_deals(grouped, session.records), session, method.sheet)
+        grouped = with_rubber_tags(sheets.with_deals(grouped, session.records), session, method.sheet)
     lines = with_points(SCORERS[method.name](grouped, rules))
     matches, report = _matches(lines, method, rules)
     return replace(
         session,
         results=frames.conform(frames.RESULTS, lines),
         matches=matches,
-        sheets=list_entries(lines) if method.sheet else frames.empty(frames.SHEETS),
+        sheets=sheets.list_entries(lines) if method.sheet else frames.empty(frames.SHEETS),
         problems=concat_problems([*before, report_lines(lines, rules), report]),
         facts=replace(
             session.facts, method=rules.method, policies={**session.facts.policies, **_list_policies(method, rules)}
@@ -206,7 +197,7 @@ def report_lines(lines: frames.Lines, scoring: Scoring) -> frames.Problems:
     """
     method = method_named(scoring.method or USUAL)
     if method.sheet:
-        return report_sheets(lines, method.sheet, scoring)
+        return sheets.report_sheets(lines, method.sheet, scoring)
     common = [
         _report_no_board(lines, method),
         _report_awards(lines, method),
@@ -354,9 +345,9 @@ SCORERS: Final[dict[str, Scorer]] = {
     "teams": teams,
     "bam": board_a_match,
     "aggregate": aggregate,
-    "rubber": rubber,
-    "chicago": chicago,
-    "chicago-duplicate": chicago_duplicate,
-    "alberta": four_hands,
+    "rubber": sheets.rubber,
+    "chicago": sheets.chicago,
+    "chicago-duplicate": sheets.chicago_duplicate,
+    "alberta": sheets.four_hands,
 }
 """By the name of a method."""

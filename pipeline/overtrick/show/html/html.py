@@ -23,7 +23,7 @@ from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.season_page import SeasonPage
 from overtrick.show.html.session_page import SessionPage
 from overtrick.show.text.sentences import translate_sentence
-from overtrick.show.views import View
+from overtrick.show.views import View, list_rows
 
 _TEMPLATE: Final = "macros.html"
 _MACROS: Final = ("contract", "lead", "who", "par", "fellows")
@@ -344,6 +344,7 @@ def _open_environment(code: str, folder: Path | None) -> Environment:
         known = {path.name for path in resource("templates", "html").iterdir()} | {kind.template for kind in PAGES}
         check_templates(environment, folder, known)
     add_fragments(environment)
+    environment.globals["view"] = list_rows
     return environment
 
 

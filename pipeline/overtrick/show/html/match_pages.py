@@ -152,6 +152,11 @@ class SheetEntry:
     page: str = ""
     """Path of the deal's page from the site's root; empty without one."""
 
+    @property
+    def tone(self) -> str:
+        """The class of the line in the style sheet."""
+        return "new-game" if self.new_game else "new-deal" if self.outcome else ""
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -160,9 +165,12 @@ class Sheet:
     title: str
     ns: ContestantRef
     ew: ContestantRef
-    entries: tuple[SheetEntry, ...]
+    rows: tuple[SheetEntry, ...]
     total_ns: str
     total_ew: str
+
+    columns = views.columns_of("SHEET")
+    """The columns of a page."""
 
 
 def make_match_rounds(

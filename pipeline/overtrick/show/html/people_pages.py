@@ -71,12 +71,19 @@ class PersonMean:
     average: str
     best: str = ""
     """Of evenings; empty for boards."""
+    awards: str = ""
+    """The masterpoints of a player."""
     page: str = ""
     """The own scorecard of the latest evening against somebody, from the season's root."""
     date_text: str = ""
     """The day of that evening."""
     earlier: str = ""
     """The day of the evening before that one; empty if there is none."""
+
+    @property
+    def name(self) -> str:
+        """Whom it was with or against, or what."""
+        return self.ref.name
 
 
 @dataclass(frozen=True)
@@ -97,7 +104,7 @@ class BestBoard:
 
 @dataclass(frozen=True)
 class PersonFigure:
-    """Where tricks or points went, on average."""
+    """Where tricks or points went, on average; of a contract or of somebody's leads."""
 
     name: str
     unit: str
@@ -108,6 +115,8 @@ class PersonFigure:
     low: str
     """The ends of the 95 % interval; empty for a single board."""
     high: str
+    contract: Contract | None = None
+    ref: PersonRef | None = None
 
 
 @dataclass(frozen=True)
@@ -115,7 +124,7 @@ class SlicePart:
     """The mean of a part on some boards."""
 
     mean: str
-    """With its sign; empty if it is not known."""
+    """With its sign."""
     margin: str
     """Half the width of the 95 % interval."""
     is_clear: bool
@@ -132,16 +141,17 @@ class PersonSlice:
     """The partner, where boards are told apart by partners."""
     unit: str
     count: str
-    parts: tuple[SlicePart, ...]
-    """All, bidding, own cards, opponents."""
+    distance: SlicePart | None
+    """All of it; None as for each part if it is not known."""
+    bidding: SlicePart | None
+    cards: SlicePart | None
+    opponents: SlicePart | None
 
 
 @dataclass(frozen=True)
 class PersonPage:
     """Everything that the page of a player or a partnership shows."""
 
-    kind: str
-    """`player` or `pair`."""
     path: str
     name: str
     evenings: str
@@ -156,30 +166,10 @@ class PersonPage:
     shares: tuple[PersonMean, ...]
     boards: tuple[BestBoard, ...]
     rivals: tuple[PersonMean, ...]
-    has_percentages: bool
     figures: tuple[PersonFigure, ...] = ()
     slices: tuple[tuple[str, tuple[PersonSlice, ...]], ...] = ()
     """By heading (`By strain`), where the points of such boards went."""
     """Where tricks and points went; empty where nothing was analysed."""
-
-
-@dataclass(frozen=True)
-class PersonLine:
-    """A line of the list of players."""
-
-    ref: PersonRef
-    evenings: str
-    average: str
-    best: str
-    awards: str
-
-
-@dataclass(frozen=True)
-class Ranked:
-    """A contract that cost a season's declarers tricks, or somebody whose leads won some, with the figure."""
-
-    of: Contract | PersonRef
-    figure: PersonFigure
 
 
 class PeoplePages:
@@ -225,28 +215,24 @@ class PeoplePages:
             shown.setdefault(clean(name), set()).add(self._paths.get(key, ""))
         return {name: path for name, paths in sorted(shown.items()) if len(paths) == 1 and (path := min(paths))}
 
-    def list_players(self) -> tuple[PersonLine, ...]:
+    def list_players(self) -> tuple[PersonMean, ...]:
         """Return everybody who is not hidden, by name."""
         lines = (
-            PersonLine(
-                ref=self.ref(key), **_sum_up(found), awards=format_awards(performance.sum_awards(found.evenings))
-            )
+            PersonMean(self.ref(key), *_sum_up(found), format_awards(performance.sum_awards(found.evenings)))
             for key, found in self.players.items()
             if self.name(key) != HIDDEN
         )
         return tuple(sorted(lines, key=lambda line: (fold_name(line.ref.name), line.ref.page)))
 
-    def list_hardest(self) -> tuple[Ranked, ...]:
+    def list_hardest(self) -> tuple[PersonFigure, ...]:
         """Return the contracts that declarers found hardest; empty where nothing was analysed."""
         found = performance.find_hardest(self._season)[: performance.LISTED]
         return tuple(
-            Ranked(
-                make_contract(level, strain, 0), _describe_figure(performance.Figure("declaring", "tricks", interval))
-            )
+            _describe_figure(performance.Figure("declaring", "tricks", interval), make_contract(level, strain, 0))
             for level, strain, interval in found
         )
 
-    def list_leaders(self) -> tuple[Ranked, ...]:
+    def list_leaders(self) -> tuple[PersonFigure, ...]:
         """Return those whose leads won most, without those who are hidden; empty where nothing was analysed."""
         found = (
             (key, interval)
@@ -254,7 +240,7 @@ class PeoplePages:
             if HIDDEN not in self.name(key)
         )
         return tuple(
-            Ranked(self.ref(key), _describe_figure(performance.Figure("leads", "tricks", interval)))
+            _describe_figure(performance.Figure("leads", "tricks", interval), ref=self.ref(key))
             for key, interval in islice(found, performance.LISTED)
         )
 
@@ -269,10 +255,9 @@ class PeoplePages:
         chart = draw_chart([percentage for _, percentage in percentages], texts, _PERCENT)
         partners = performance.find_partners(found.evenings) if who == "person" else {}
         return PersonPage(
-            kind="player" if who == "person" else "pair",
-            path=self._paths[key],
-            name=self.name(key),
-            **_sum_up(found),
+            self._paths[key],
+            self.name(key),
+            *_sum_up(found),
             awards=tuple(
                 (clean(of), format_points(points)) for of, points in performance.sum_awards(found.evenings).items()
             ),
@@ -282,7 +267,6 @@ class PeoplePages:
             shares=tuple(_mean(PersonRef(name, ""), mean) for name, mean in sorted(found.shares.items())),
             boards=tuple(self._make_board(row, found) for row in found.best),
             rivals=self._list_rivals(found),
-            has_percentages=bool(percentages),
             figures=tuple(_describe_figure(figure) for figure in found.figures),
             slices=tuple(self._list_slices(found.slices)),
         )
@@ -297,7 +281,7 @@ class PeoplePages:
             parts = tuple(_describe_part(one.parts.get(name)) for name in ("total", "bidding", "cards", "opponents"))
             name = _SLICE_NAMES.get((one.by, one.name), one.name)
             count = str(one.parts["total"].count)
-            by_heading.setdefault(_BY[one.by], []).append(PersonSlice(name, partner, one.unit, count, parts))
+            by_heading.setdefault(_BY[one.by], []).append(PersonSlice(name, partner, one.unit, count, *parts))
         yield from ((heading, tuple(rows)) for heading, rows in by_heading.items())
 
     def _make_evening(self, row: Mapping[str, Any], who: performance.Who) -> PersonEvening:
@@ -322,8 +306,8 @@ class PeoplePages:
         lines = []
         for partner, rows in partners.items():
             page = self._paths.get(BETWEEN_KEYS.join(sorted((key, partner))), "")
-            count, average, best = _sum_up(performance.Performance([dict(row) for row in rows])).values()
-            lines.append(PersonMean(PersonRef(self.name(partner), page), count, average, best))
+            summed = _sum_up(performance.Performance([dict(row) for row in rows]))
+            lines.append(PersonMean(PersonRef(self.name(partner), page), *summed))
         shown = (line for line in lines if line.ref.name != HIDDEN)
         return tuple(sorted(shown, key=lambda line: (-int(line.count), fold_name(line.ref.name))))
 
@@ -360,13 +344,11 @@ class PeoplePages:
         )
 
 
-def _sum_up(found: performance.Performance) -> dict[str, str]:
+def _sum_up(found: performance.Performance) -> tuple[str, str, str]:
     """Return how many evenings somebody played, with the average and the best percentage."""
-    return {
-        "evenings": str(len({row["evening"] for row in found.evenings})),
-        "average": format_percentage(found.average, 2),
-        "best": format_percentage(max((percentage for _, percentage in found.percentages), default=None), 2),
-    }
+    best = max((percentage for _, percentage in found.percentages), default=None)
+    evenings = len({row["evening"] for row in found.evenings})
+    return str(evenings), format_percentage(found.average, 2), format_percentage(best, 2)
 
 
 def format_points(points: float) -> str:
@@ -384,18 +366,20 @@ def _scorecard(folder: str, page: str | None) -> str:
     return f"{folder}/{page}/index.html" if page else f"{folder}/index.html"
 
 
-def _describe_figure(figure: performance.Figure) -> PersonFigure:
+def _describe_figure(
+    figure: performance.Figure, contract: Contract | None = None, ref: PersonRef | None = None
+) -> PersonFigure:
     found = figure.interval
     ends = ("", "")
     if found.margin is not None:
         ends = (format_signed(found.mean - found.margin, 2), format_signed(found.mean + found.margin, 2))
     name = _FIGURES.get((figure.unit == "tricks", figure.name), figure.name.capitalize())
-    return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends)
+    return PersonFigure(name, figure.unit, str(found.count), format_signed(found.mean, 2), *ends, contract, ref)
 
 
-def _describe_part(found: performance.Interval | None) -> SlicePart:
+def _describe_part(found: performance.Interval | None) -> SlicePart | None:
     if found is None or found.margin is None:
-        return SlicePart("", "", is_clear=False)
+        return None
     margin = format_number(found.margin, 2)
     return SlicePart(format_signed(found.mean, 2), margin, is_clear=abs(found.mean) > found.margin)
 

@@ -48,6 +48,7 @@ class SheetTotals:
     sides: tuple[SheetTotal, ...]
     players: tuple[SheetTotal, ...]
     """Empty where no side has the names of its players."""
+    columns = views.SHEETS
 
 
 def make_sheet_totals(session: Session, contestants: Contestants) -> SheetTotals | None:

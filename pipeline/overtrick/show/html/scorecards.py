@@ -66,6 +66,11 @@ class ScorecardRow(Outcome):
     """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
     @property
+    def tone(self) -> str:
+        """The class of the line in the style sheet."""
+        return self.mark
+
+    @property
     def seats(self) -> str:
         """Where it sat: `N-S`, in an individual `N`."""
         return self.seat or self.direction

@@ -18,7 +18,7 @@ from overtrick.judge.people.series import make_table
 from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import list_publications
 from overtrick.show.html.contestants import make_slugs
-from overtrick.show.html.people_pages import PeoplePages, PersonLine, Ranked
+from overtrick.show.html.people_pages import PeoplePages, PersonFigure, PersonMean
 from overtrick.show.html.ranking_tables import compose_title
 from overtrick.show.html.series_pages import list_unknown, make_series_page
 from overtrick.show.text.display import MONTHS, format_date, format_names, format_percentage
@@ -31,9 +31,9 @@ FOLDERS: Final = ("people", "partnerships", "series")
 class PlayersPage:
     """The list of all players, and what the analysis found of the whole field."""
 
-    lines: tuple[PersonLine, ...]
-    hardest: tuple[Ranked, ...]
-    leaders: tuple[Ranked, ...]
+    lines: tuple[PersonMean, ...]
+    hardest: tuple[PersonFigure, ...]
+    leaders: tuple[PersonFigure, ...]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class PeopleSite:
     """
 
     pages: tuple[tuple[str, str, object], ...]
-    regulars: tuple[PersonLine, ...]
+    regulars: tuple[PersonMean, ...]
     path: str
     series: tuple[tuple[str, str], ...]
     messages: tuple[str, ...]
@@ -96,8 +96,8 @@ def _list_crowd(season: Season) -> Crowd:
     return Crowd(hidden, visible, [evening.title for evening in season.evenings])
 
 
-def _list_regulars(lines: Sequence[PersonLine]) -> tuple[PersonLine, ...]:
-    regulars = [line for line in lines if line.average and line.evenings != "1"]
+def _list_regulars(lines: Sequence[PersonMean]) -> tuple[PersonMean, ...]:
+    regulars = [line for line in lines if line.average and line.count != "1"]
     return tuple(sorted(regulars, key=lambda line: -float(line.average)))
 
 
@@ -172,7 +172,7 @@ class SeasonPage:
     """As in `SessionPage`."""
     sessions: tuple[SessionLink, ...]
     """The latest first."""
-    players: tuple[PersonLine, ...]
+    players: tuple[PersonMean, ...]
     """Those who played twice or more, the best average first."""
     club: str = ""
     footer: str = ""

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from overtrick.core.config.people import SeriesTie
+from overtrick.core.config.people import Series, SeriesTie
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import HIDDEN
 from overtrick.judge.people.outlook import Need, Outlook, look_ahead
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import LeftOut, Row, Score, Table
+from overtrick.show import views
 from overtrick.show.html.people_pages import PeoplePages, PersonRef, format_points
 from overtrick.show.text.display import format_date, format_number, format_place
 
@@ -48,11 +49,12 @@ class SeriesRow:
     """A contestant of a series."""
 
     rank: str
-    """`3`, `4=` when shared; empty when not ranked yet."""
+    """`3`, `4=` when shared; `–` when not ranked yet."""
     moved: int | None
     """Places gained on the latest evening; None for a newcomer and where nobody is ranked."""
     players: tuple[PersonRef, ...]
     total: str
+    """Empty on a ladder, where the place says it."""
     exact: str
     """The total as a fraction."""
     evenings: str
@@ -70,19 +72,20 @@ class SeriesRow:
     """Whether nobody below can come level any more."""
     evenings_short: int
     partners_short: int
-    cells: tuple[SeriesCell, ...]
+    dropped: tuple[tuple[str, SeriesCell], ...]
+    """The scores that do not count, each after its day."""
+    more: Mapping[str, SeriesCell]
+    """The score of the first evening as `evening_1`, and so on."""
 
+    @property
+    def is_ranked(self) -> bool:
+        """Whether there is a place."""
+        return self.rank != "–"
 
-@dataclass(frozen=True)
-class SeriesEvening:
-    """An evening at the head of a column."""
-
-    page: str
-    title: str
-    day: str
-    date_text: str
-    short: str
-    """The day in few letters, `5.3.`; the number of the evening if it has no date."""
+    @property
+    def tone(self) -> str:
+        """The class of the line in the style sheet."""
+        return "first" if self.rank in {"1", "1="} else ""
 
 
 @dataclass(frozen=True)
@@ -91,21 +94,20 @@ class SeriesPage:
 
     path: str
     name: str
-    scoring: str
+    rules: Series
+    """Its settings."""
     unit: str
-    best: int | None
-    of: int | None
-    last: int | None
-    minimum: int
-    partners: int
-    substitutes: int | None
-    handicap: bool
     left: int | None
     """The evenings to come; None if the series has no last one."""
-    evenings: tuple[SeriesEvening, ...]
+    evenings: views.View
+    """A column for each: its day in few letters, `5.3.`, or its number if it has no date."""
     rows: tuple[SeriesRow, ...]
     clubs: tuple[tuple[str, tuple[SeriesRow, ...]], ...]
     has_substitutes: bool
+
+    def list_rows(self, rows: Sequence[SeriesRow]) -> views.Listing:
+        """Return some of the rows as a table."""
+        return views.Listing((*views.SERIES, *self.evenings), rows)
 
 
 def make_series_page(table: Table, path: str, season: Season, people: PeoplePages, spoken: Language) -> SeriesPage:
@@ -120,49 +122,48 @@ def make_series_page(table: Table, path: str, season: Season, people: PeoplePage
     """
     series = table.series
     outlooks = look_ahead(table, season)
-    rows = tuple(_make_row(row, outlooks[row.key], table, people) for row in table.rows)
+    heads = [_make_head(season, at, number, spoken) for number, at in enumerate(table.evenings, 1)]
+    days = [short for short, _, _ in heads]
+    rows = tuple(_make_row(row, outlooks[row.key], table, people, days) for row in table.rows)
     return SeriesPage(
         path=path,
         name=clean(series.name),
-        scoring=series.scoring,
+        rules=series,
         unit=_UNITS[series.scoring],
-        best=series.best,
-        of=series.of,
-        last=series.last,
-        minimum=series.minimum,
-        partners=series.partners,
-        substitutes=series.substitutes,
-        handicap=series.handicap,
         left=table.left,
-        evenings=tuple(_make_evening(season, at, number, spoken) for number, at in enumerate(table.evenings, 1)),
+        evenings=views.list_evenings(heads),
         rows=rows,
         clubs=tuple(
             # Within a club an outlook has the handicap only: its places are those over all clubs.
             (
                 clean(club),
-                tuple(_make_row(row, Outlook(handicap=outlooks[row.key].handicap), table, people) for row in within),
+                tuple(
+                    _make_row(row, Outlook(handicap=outlooks[row.key].handicap), table, people, days) for row in within
+                ),
             )
             for club, within in table.clubs
         ),
-        has_substitutes=any(cell.substitute for row in rows for cell in row.cells),
+        has_substitutes=any(cell.substitute for row in rows for cell in row.more.values()),
     )
 
 
-def _make_evening(season: Season, at: int, number: int, spoken: Language) -> SeriesEvening:
+def _make_head(season: Season, at: int, number: int, spoken: Language) -> tuple[str, str, str]:
+    """Return the short title of an evening, its full one, and its page."""
     evening = season.evenings[at]
     day, text = format_date(evening.date)
     short = f"{int(day[8:])}.{int(day[5:7])}." if day else str(number)
     title = clean(evening.title) or spoken.translate("Results")
-    return SeriesEvening(f"{evening.folder}/index.html", title, day, spoken.format_date(day, text), short)
+    full = ", ".join(filter(None, (title, spoken.format_date(day, text))))
+    return short, full, f"{evening.folder}/index.html"
 
 
-def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages) -> SeriesRow:
-    ladder = table.series.scoring == "ladder"
+def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages, days: Sequence[str]) -> SeriesRow:
+    cells = [_make_cell(row.scores.get(at), table) for at in table.evenings]
     return SeriesRow(
-        rank=format_place(row.rank, row.rank_last),
+        rank=format_place(row.rank, row.rank_last) or "–",
         moved=None if row.before is None or row.rank is None else row.before - row.rank,
         players=_list_players(row, people),
-        total=str(int(row.total)) if ladder else _format_score(row.total, table),
+        total="" if table.series.scoring == "ladder" else _format_score(row.total, table),
         exact=str(row.total),
         evenings=str(len(row.scores)),
         handicap=_format_score(outlook.handicap, table) if outlook.handicap else "",
@@ -173,7 +174,8 @@ def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages) -> 
         is_safe=outlook.is_safe,
         evenings_short=row.evenings_short,
         partners_short=row.partners_short,
-        cells=tuple(_make_cell(row.scores.get(at), table) for at in table.evenings),
+        dropped=tuple((day, cell) for day, cell in zip(days, cells, strict=True) if cell.left_out),
+        more={f"evening_{at}": cell for at, cell in enumerate(cells, start=1)},
     )
 
 

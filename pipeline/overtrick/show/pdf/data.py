@@ -139,6 +139,7 @@ def _describe_scoring(page: SessionPage, texts: Texts) -> Data:
 def _describe_play_of_all(page: SessionPage, texts: Texts) -> Data:
     return {
         "rounds": [_describe_round(matches, texts) for matches in page.rounds],
+        "sheet-columns": describe_columns(views.SHEET, {}, texts),
         "sheets": [_describe_sheet(sheet, texts) for sheet in page.sheets],
         "boards": [_describe_whole(board, texts) for board in page.boards if board.hands or not page.sheets],
     }
@@ -251,24 +252,13 @@ def _write_both(won: str, lost: str, texts: Texts) -> str:
 
 
 def _describe_sheet(sheet: Sheet, texts: Texts) -> Data:
-    columns = ("above-ns", "below-ns", "above-ew", "below-ew", "new-game", "so-far")
-    entries = [
-        {
-            "deal": entry.deal if entry.outcome else "",
-            "contract": _write_contract(entry.outcome.contract) if entry.outcome else None,
-            "by": texts.say(entry.outcome.declarer) if entry.outcome else "",
-            "result": entry.outcome.result if entry.outcome else "",
-            "kind": texts.say(entry.kind),
-            **_take(entry, *columns),
-        }
-        for entry in sheet.entries
-    ]
+    rows = describe_rows(views.SHEET, sheet, texts, _name_in_full)
     return {
         "title": texts.say(sheet.title) or texts.say("Score sheets"),
         "ns": sheet.ns.names,
         "ew": sheet.ew.names,
         **_take(sheet, "total-ns", "total-ew"),
-        "entries": entries,
+        "rows": [row | _take(entry, "new-game") for row, entry in zip(rows, sheet.rows, strict=True)],
     }
 
 
@@ -288,7 +278,7 @@ def describe_columns(view: views.View, titles: Mapping[str, str], texts: Texts) 
     for column in view:
         if paper := column.paper:
             head = column.title if paper.head is None else paper.head
-            words = {"head": head, "group": paper.group}
+            words = {"head": head, "group": paper.group or column.group}
             said = {key: texts.say(titles.get(text, text)) if text else "" for key, text in words.items()}
             listed.append({"key": column.name, "kind": column.kind} | asdict(paper) | said)
     return listed
@@ -323,13 +313,17 @@ def _write_tables(count: int, _row: object, texts: Texts) -> str:
 
 
 WRITTEN: Final[Mapping[str, Callable[[Any, Any, Texts], object]]] = {
-    **dict.fromkeys(("text", "place", "board", "partner"), lambda value, _row, _texts: value or ""),
+    **dict.fromkeys(("text", "place"), lambda value, _row, _texts: "" if value is None else str(value)),
+    **dict.fromkeys(("board", "partner"), lambda value, _row, _texts: value or ""),
     **dict.fromkeys(("figure", "marked", "total"), lambda value, _row, texts: texts.figure(value)),
     **dict.fromkeys(("word", "mark"), lambda value, _row, texts: texts.say(value) if value else ""),
     "contract": _write_outcome,
     "card": lambda card, _row, texts: (card.symbol, texts.rank(card.rank)) if card else None,
     "number": lambda _value, row, _texts: _find_number(row.contestant),
     "tables": _write_tables,
+    "plus": lambda value, _row, _texts: f"+{value}",
+    "call": lambda call, _row, texts: texts.terms(call).replace(" ", "") or "–",
+    "deal": lambda deal, row, texts: {"deal": deal} | _describe_outcome(row.outcome, texts) if row.outcome else None,
     "match": lambda won, row, texts: _write_both(won, row.points_opponents, texts),
     "victory": lambda won, row, texts: _write_both(won, row.victory_points_opponents, texts),
 }
@@ -422,12 +416,12 @@ def _describe_board(board: BoardPage, texts: Texts) -> Data:
 
 def _describe_deal(board: BoardPage, texts: Texts) -> Data:
     """Return the hands of a board, the double-dummy tables and par."""
+    known = views.list_rows("HANDS", [hand for hand in board.hands if hand.shape])
+    worth = iter(describe_rows(known.view, known, texts, _name_in_full))
     hands = [
         {
-            **_take(hand, "seat", "points", "shape"),
-            "short": hand.short_points,
-            "long": hand.long_points,
-            "opening": texts.terms(hand.opening),
+            **_take(hand, "seat", "points"),
+            "worth": next(worth) if hand.shape else {},
             "spoken": texts.spoken.translate_spoken(hand.spoken),
             "suits": [texts.rank(holding.ranks) for holding in hand.suits],
         }

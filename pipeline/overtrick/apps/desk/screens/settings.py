@@ -1,7 +1,6 @@
 """Settings: `club.toml` as a form with the words and checks of the file, and as text."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from starlette.responses import Response
 
@@ -11,53 +10,6 @@ from overtrick.core.atomic_write import replace_file
 from overtrick.core.config import ConfigError, parse_config
 from overtrick.core.config.edit import list_fields, set_values
 from overtrick.core.config.file import SettingsFile
-
-_HEADINGS: Final = {
-    "club": "Your club",
-    "site": "Website and look",
-    "privacy": "Who may be named",
-    "people": "Members, strata and series",
-    "scoring": "Scoring and ties",
-    "publish": "Where the website is",
-    "deliver": "Other places",
-    "checks": "Which problems to report",
-    "tables": "Columns of your tables",
-    "dialect": "Words of your club",
-    "inbox": "Folder that is watched",
-}
-"""By table what a scorer looks for, in the order of the form; other tables come after them."""
-
-LABELS: Final = {
-    "club.name": "The club's name",
-    "site.language": "Language of the pages",
-    "site.logo": "Logo",
-    "site.accent": "Colour",
-    "site.address": "Address of the website",
-    "site.contact": "Where readers report an error",
-    "site.footer": "Line at the foot of each page",
-    "site.provisional": "How long results are provisional",
-    "site.analyse": "Show where the points went",
-    "site.documents": "PDFs to make",
-    "site.paper": "Paper",
-    "privacy.names": "How to name players",
-    "privacy.players": "Players who are named otherwise",
-    "people.members": "List of members",
-    "people.strata": "Strata",
-    "scoring.method": "Scoring method",
-    "scoring.winners": "Number of rankings",
-    "scoring.field": "Results that are compared",
-    "scoring.matchpoint_unit": "Matchpoints for a pair beaten",
-    "scoring.sit_outs": "Total of a pair that played fewer boards",
-    "scoring.average_plus": "Average plus and minus",
-    "scoring.datum": "Datum of Butler",
-    "scoring.vp_scale": "Scale of victory points",
-    "scoring.tie_breaks": "Rules for ties",
-    "publish.target": "Folder or address of the website",
-    "deliver.sender": "The club's e-mail address",
-    "deliver.server": "Server that sends e-mail",
-    "deliver.scorer": "Name of the scorer",
-}
-"""By key what a scorer calls it; keys without such words are for experts, and come after them."""
 
 
 def show(visit: Visit) -> Response:
@@ -73,10 +25,9 @@ def _form(visit: Visit, typed: Mapping[tuple[str, str], str], wrong: str = "") -
         # What is no TOML can't be a form.
         return _text(visit, settings.content.decode("utf-8", "replace"), settings.error)
     status = 422 if wrong else 200
-    order = {name: place for place, name in enumerate(_HEADINGS)}
-    tables = sorted(list_fields(data), key=lambda table: order.get(table[0], len(order)))
+    tables = {name: (about, {field.place: field for field in fields}) for name, about, fields in list_fields(data)}
     files = sorted(path.name for path in visit.desk.settings_path.parent.iterdir() if path.name.isprintable())
-    about = {"headings": _HEADINGS, "labels": LABELS, "files": files, "typed": typed, "wrong": wrong}
+    about = {"files": files, "typed": typed, "wrong": wrong}
     return visit.render("settings.html", status=status, screen="form", tables=tables, seen=settings.digest, **about)
 
 

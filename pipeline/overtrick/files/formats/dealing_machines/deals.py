@@ -12,17 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import polars as pl
 
-from overtrick.core.bridge.cards import (
-    CARDS,
-    SEAT_NAMES,
-    UNKNOWN,
-    Bytes,
-    board_dealer,
-    board_vulnerability,
-    canonical,
-    is_complete,
-    owners,
-)
+from overtrick.core.bridge import cards
 from overtrick.core.frames import ITEMS, RECORDS, Problems, Schema, Session, conform, empty
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading
@@ -50,7 +40,7 @@ class Dealt:
         findings: other problems. A wrong check number leaves its record's deal out.
     """
 
-    owner: Bytes
+    owner: cards.Bytes
     boards: pl.DataFrame
     faults: dict[int, str] = field(default_factory=dict)
     extras: pl.DataFrame = field(default_factory=lambda: empty(ITEMS))
@@ -65,7 +55,7 @@ class Dealt:
         whole = np.ones(len(boards), dtype=np.bool_)
         whole[[row for row in left_out if row is not None]] = False
         deals = np.full(len(boards), None, dtype=object)
-        deals[whole] = canonical(self.owner[whole]).to_list()
+        deals[whole] = cards.canonical(self.owner[whole]).to_list()
         records = boards.with_columns(pl.Series("deal", deals.tolist(), dtype=pl.String))
         unread = boards.filter(pl.Series(~whole)).with_columns(pl.lit("stray").alias("kind"))
         items = pl.concat([conform(ITEMS, self.extras), conform(ITEMS, unread)])
@@ -91,18 +81,18 @@ def _whole(value: int | str | None) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _hand_sizes(owner: Bytes) -> dict[int, str]:
+def _hand_sizes(owner: cards.Bytes) -> dict[int, str]:
     sizes = np.stack([(owner == seat).sum(axis=1) for seat in range(4)], axis=1)
-    unknown = (owner == UNKNOWN).sum(axis=1)
+    unknown = (owner == cards.UNKNOWN).sum(axis=1)
     faults = {}
     for row in np.flatnonzero((sizes != 13).any(axis=1)).tolist():
         seat = int((sizes[row] != 13).argmax())
         lost = f"{unknown[row]} cards are not in any hand" if unknown[row] else ""
-        faults[row] = lost or f"{SEAT_NAMES[seat]} has {sizes[row, seat]} cards instead of 13"
+        faults[row] = lost or f"{cards.SEAT_NAMES[seat]} has {sizes[row, seat]} cards instead of 13"
     return faults
 
 
-def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
+def owners_by_number(numbers: cards.Bytes) -> tuple[cards.Bytes, dict[int, str]]:
     """Return who has each card, from the numbers of the cards.
 
     Args:
@@ -123,7 +113,7 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
     times = np.zeros((n, DECK), dtype=np.uint8)
     np.add.at(times, (row, card), 1)
     faults = {
-        int(r): f"{CARDS[int(times[r].argmax())]} is dealt twice" for r in np.flatnonzero((times > 1).any(axis=1))
+        int(r): f"{cards.CARDS[int(times[r].argmax())]} is dealt twice" for r in np.flatnonzero((times > 1).any(axis=1))
     }
     faults |= {
         int(r): f"{places} numbers of cards from 01 to 52 were expected" for r in np.flatnonzero(~known.all(axis=1))
@@ -131,7 +121,7 @@ def owners_by_number(numbers: Bytes) -> tuple[Bytes, dict[int, str]]:
     return owner, faults
 
 
-def reverse_deck(seats: Bytes) -> Bytes:
+def reverse_deck(seats: cards.Bytes) -> cards.Bytes:
     """Turn seats by machine number, the spade ace first, into seats by card code, the club two first; or back."""
     return seats[:, ::-1]
 
@@ -225,7 +215,7 @@ class Deals:
     """
 
     boards: list[int]
-    seats: Bytes
+    seats: cards.Bytes
     session: Session
     problems: Problems
 
@@ -237,14 +227,14 @@ class Deals:
     @property
     def texts(self) -> list[str]:
         """The deals as PBN writes them, North first."""
-        return canonical(reverse_deck(self.seats)).to_list()
+        return cards.canonical(reverse_deck(self.seats)).to_list()
 
     @property
     def conditions(self) -> list[tuple[str, str]]:
         """Dealer and vulnerability of each deal: those that the session states, else those of the board's number."""
         columns = ("dealer", "vulnerable")
         known = self.session.records.drop_nulls("board").unique("board", keep="first").select("board", *columns)
-        by_number = (board_dealer(pl.col("board")), board_vulnerability(pl.col("board")))
+        by_number = (cards.board_dealer(pl.col("board")), cards.board_vulnerability(pl.col("board")))
         numbered = pl.DataFrame({"board": self.boards}, schema={"board": pl.Int32})
         joined = numbered.join(known, on="board", how="left", maintain_order="left")
         pairs = zip(columns, by_number, strict=True)
@@ -260,7 +250,7 @@ def select_deals(session: Session, most: int | None = None) -> Deals:
         session: each board is written once; one without a number or without four hands of thirteen is left out.
         most: the highest board number that the format has a place for.
     """
-    records = session.records.with_columns(is_complete(session.records["deal"]).alias("complete"))
+    records = session.records.with_columns(cards.is_complete(session.records["deal"]).alias("complete"))
     dealt = records.filter("complete", pl.col("board").is_not_null()).sort("board", maintain_order=True)
     once = dealt.unique("board", keep="first", maintain_order=True)
     fitting = once.filter(pl.col("board") <= most) if most else once
@@ -274,4 +264,4 @@ def select_deals(session: Session, most: int | None = None) -> Deals:
         report("not-written/deal", absent.drop("board").rename({"board_label": "board"})),
         report("not-written/second-deal", other.unique("board").drop("board").rename({"board_label": "board"})),
     ]
-    return Deals(fitting["board"].to_list(), reverse_deck(owners(fitting["deal"])), session, pl.concat(problems))
+    return Deals(fitting["board"].to_list(), reverse_deck(cards.owners(fitting["deal"])), session, pl.concat(problems))
