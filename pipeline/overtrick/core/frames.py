@@ -316,9 +316,7 @@ CORRECTIONS: Final[Schema] = {
 }
 
 PROBLEMS: Final[Schema] = {
-    "severity": Column(
-        SEVERITY, "error: left out, or breaks the Laws; warning: kept and marked; info: nothing changed"
-    ),
+    "severity": Column(SEVERITY, "error: left out, or breaks the Laws; warning: kept and marked; info: no change"),
     "code": Column(pl.String, "one of `problems.CODES`", "free"),
     "source": Column(pl.String, "the file", "file"),
     "line": Column(pl.UInt32, "from 1"),
