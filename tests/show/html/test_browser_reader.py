@@ -83,7 +83,7 @@ def test_a_scorecard_opens_its_boards_in_place_one_after_the_other(context: "Bro
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
     page.keyboard.press("Escape")
     # The browser tells the page a moment later that the dialog is shut.
-    page.wait_for_function("document.activeElement.innerText === '2'")
+    page.locator(".scorecard .board a:focus", has_text=re.compile("^2$")).wait_for()
 
 
 def test_from_a_disk_the_boards_of_a_scorecard_are_pages(context: "BrowserContext", site: Path) -> None:
