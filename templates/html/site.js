@@ -743,8 +743,10 @@
     const me = named(wanted || memory.get("me"));
     const own = slugs.find((slug) => me({ querySelectorAll: () => [made("i", $(`option[value="${slug}"]`, one).textContent.replace(/^\S*\d+\S* /, ""))] }));
     if (asked.length === 1 && own && own !== asked[0]) asked.unshift(own);
-    one.value = asked[0] || own || "";
-    other.value = asked[1] || "";
+    /* Without a choice, the reader or the winners beside the best of the others in their ranking. */
+    const ranked = all("option", own ? $(`option[value="${own}"]`, one).parentElement : $("optgroup", one)).map((option) => option.value);
+    one.value = asked[0] || own || ranked[0];
+    other.value = asked[1] || (asked.length ? "" : ranked.find((slug) => slug !== one.value)) || "";
     section.addEventListener("change", show);
     $("form", section).classList.add("ready");
     show();

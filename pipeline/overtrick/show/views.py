@@ -279,13 +279,13 @@ _LONG: Final = "Points for long suits: 1 for each card after the fourth"
 
 HANDS: Final[View] = (
     _HEAD("seat", "", "word"),
-    Column("points", "HCP", paper=Paper(0), on_pages=False),
-    Column("shape", "Shape", paper=Paper(0)),
-    Column("short_points", "Short suits", "plus", paper=Paper(0), when=_always, full=_SHORT),
-    Column("long_points", "Long suits", "plus", paper=Paper(0), when=_always, full=_LONG),
-    Column("opening", "Opens", "call", paper=Paper(0), full="Opening bid by the Standard American card"),
+    Column("points", "HCP", "known", "num", Paper(0), when=_always),
+    Column("shape", "Shape", "text", "num", Paper(0), when=_always),
+    Column("short_points", "Short suits", "plus", "num", Paper(0), when=_always, full=_SHORT),
+    Column("long_points", "Long suits", "plus", "num", Paper(0), when=_always, full=_LONG),
+    Column("opening", "Opens", "call", "num", Paper(0), full="Opening bid by the Standard American card"),
 )
-"""The hands of a board in hand records, beside its diagram. Each column is a line there."""
+"""The hands of a board. In hand records, beside the diagram, each column is a line."""
 
 _BEST: Final = _FIGURE("best", "Best", tone="num best", unit="%")
 _AVERAGE: Final = _FIGURE("average", "Average", tone="num pct", unit="%")
@@ -316,7 +316,7 @@ EVENINGS: Final[View] = (
 
 RIVALS: Final[View] = (
     _PERSON("Opponents"),
-    _TEXT("count", "Boards", tone="num boards"),
+    _TEXT("count", "Boards", tone="num boards", is_named=True),
     _ON_PAGES("date_text", "Last met", "met", "date"),
     replace(_AVERAGE, unit=""),
 )
@@ -339,7 +339,7 @@ BEST_BOARDS: Final[View] = (
 FIGURES: Final[View] = (_HEAD("name", "Part", "word", ""), _WORD("unit", "Unit"), _TEXT("count", "Boards"), *_MEAN)
 """Where a player's points went."""
 
-_PART: Final = partial(_TEXT, kind="part", is_named=True)
+_PART: Final = partial(Column, kind="part", tone="num", paper=None, is_named=True)
 
 SLICES: Final[View] = (
     _HEAD("name", "Boards", "slice", "names"),
@@ -359,7 +359,7 @@ LEADERS: Final[View] = (_PERSON("Names"), _TEXT("count", "Leads"), *_MEAN)
 
 SERIES: Final[View] = (
     _ON_PAGES("rank", "Place", "place", "place"),
-    _ON_PAGES("moved", "Moved", "moved", "num moved"),
+    _ON_PAGES("moved", "Moved", "moved", "num moved", when=lambda of: len({row.moved for row in of.rows}) > 1),
     _HEAD("players", "Names", "entrant", "names"),
     Column("total", "unit", "exact", "num pct", None),
     _PLAYED("evenings", "Evenings"),

@@ -107,6 +107,9 @@ def test_a_cell_of_the_matrix_compares_its_two_pairs_on_the_boards_that_both_pla
 
 def test_pairs_of_opposite_directions_are_compared_and_the_page_says_so(context: "BrowserContext", site: Path) -> None:
     page = opened(context, site, "pairs/compare/index.html")
+    # Nobody is chosen yet: the first two of the first ranking.
+    ranked = page.locator("select[name=one] optgroup").first.locator("option").all_inner_texts()
+    assert ranked[:2] == page.locator(".pair-by-pair thead a").all_inner_texts()
     page.get_by_label("Compare").select_option(label="Bo Lind A. – Di Holm A.")
     page.get_by_label("with").select_option(label="Cy Marsh B. – Ann Vale B.")
     assert "On 3 of 3 boards they sat in opposite directions" in page.locator(".verdict").inner_text()

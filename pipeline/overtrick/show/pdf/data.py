@@ -313,7 +313,7 @@ def _write_tables(count: int, _row: object, texts: Texts) -> str:
 
 
 WRITTEN: Final[Mapping[str, Callable[[Any, Any, Texts], object]]] = {
-    **dict.fromkeys(("text", "place"), lambda value, _row, _texts: "" if value is None else str(value)),
+    **dict.fromkeys(("text", "place", "known"), lambda value, _row, _texts: "" if value is None else str(value)),
     **dict.fromkeys(("board", "partner"), lambda value, _row, _texts: value or ""),
     **dict.fromkeys(("figure", "marked", "total"), lambda value, _row, texts: texts.figure(value)),
     **dict.fromkeys(("word", "mark"), lambda value, _row, texts: texts.say(value) if value else ""),
