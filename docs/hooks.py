@@ -110,12 +110,11 @@ def _frames() -> Iterator[str]:
     """Describe the frames of a session, with their columns and keys."""
     yield "# Frames\n\nA session has these frames. Unknown values are null.\n"
     yield _KEYS
-    for name, schema in vars(frames).items():
-        if name.isupper() and isinstance(schema, dict):
-            yield f"\n## {name.lower()}\n\n| column | type | meaning |\n|---|---|---|"
-            for column, about in schema.items():
-                meaning = about.meaning.replace("|", "\\|")
-                yield f"| `{column}` | {_kind(about.dtype)} | {meaning} |"
+    for name, schema in frames.FRAMES.items():
+        yield f"\n## {name}\n\n| column | type | meaning |\n|---|---|---|"
+        for column, about in schema.items():
+            meaning = about.meaning.replace("|", "\\|")
+            yield f"| `{column}` | {_kind(about.dtype)} | {meaning} |"
 
 
 def _kind(dtype: object) -> str:

@@ -26,9 +26,8 @@ def public_names() -> list[str]:
         lines.append(f"{name}{_signature(one) if inspect.isfunction(one) else ''}")
         if inspect.isclass(one):
             lines += [f"{name}.{part}" for part in sorted(_parts(one))]
-    named = {name: value for name, value in vars(ot.frames).items() if name.isupper() and not name.startswith("_")}
-    schemas = {name: value for name, value in named.items() if isinstance(value, dict)}
-    lines += [f"frames.{name}.{column}: {schemas[name][column].dtype}" for name in schemas for column in schemas[name]]
+    for name, schema in ot.frames.FRAMES.items():
+        lines += [f"frames.{name.upper()}.{column}: {about.dtype}" for column, about in schema.items()]
     return lines
 
 

@@ -278,7 +278,7 @@ _SHORT: Final = "Points for short suits: void 3, singleton 2, doubleton 1"
 _LONG: Final = "Points for long suits: 1 for each card after the fourth"
 
 HANDS: Final[View] = (
-    _HEAD("seat", "", "word"),
+    _HEAD("seat", "", "word", ""),
     Column("points", "HCP", "known", "num", Paper(0), when=_always),
     Column("shape", "Shape", "text", "num", Paper(0), when=_always),
     Column("short_points", "Short suits", "plus", "num", Paper(0), when=_always, full=_SHORT),
