@@ -494,6 +494,6 @@ class Session:
         return summary_html(self)
 
 
-_NAMES: Final = [part.name.replace("listed", "items") for part in fields(Session) if part.name != "facts"]
+_NAMES: Final = ("items", *(part.name for part in fields(Session) if part.name not in {"listed", "facts"}))
 FRAMES: Final[Mapping[str, Schema]] = {name: globals()[name.upper()] for name in _NAMES}
 """The schema of each frame."""
