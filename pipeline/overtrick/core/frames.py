@@ -20,7 +20,9 @@ VULNERABLE: Final = pl.Enum(VULNERABILITIES)
 SEVERITY: Final = pl.Enum(["error", "warning", "info"])
 ITEM_KINDS: Final = ("tag", "section", "comment", "escape", "stray")
 ITEM_KIND: Final = pl.Enum(ITEM_KINDS)
-STATUS: Final = pl.Enum(["played", "passed", "adjusted", "not played", "bye", "unknown"])
+PLAYED: Final = ("played", "passed")
+HAPPENED: Final = (*PLAYED, "adjusted")
+STATUS: Final = pl.Enum([*HAPPENED, "not played", "bye", "unknown"])
 DIRECTION: Final = pl.Enum(["NS", "EW"])
 PART: Final = pl.Enum(["auction", "play"])
 ORIGIN: Final = pl.Enum(["stated", "solved"])
@@ -182,9 +184,7 @@ CONTESTANTS: Final[Schema] = {
     "section": Column(pl.String, "section, where the file states one", "label"),
     "direction": Column(DIRECTION, "where the contestant started; null when unknown"),
     "names": Column(pl.String, "players, joined by ` - `", "names"),
-    "substitutes": Column(
-        pl.String, "who played for whom: `Ben - Ann` if Ben did; between several `; `", "substitutes"
-    ),
+    "substitutes": Column(pl.String, "who played for whom: `Ben - Ann` if Ben did; several with `; `", "substitutes"),
     "members": Column(pl.String, "membership numbers in the order of `names`, joined alike; never shown", "number"),
     "source": Column(pl.String, "the file that names the contestant so; null where none does", "file"),
     "line": Column(pl.UInt32, "where it does, from 1; null where the format has no lines"),

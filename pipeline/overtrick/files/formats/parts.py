@@ -5,12 +5,11 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.frames import Problems, Session
+from overtrick.core.frames import PLAYED, Problems, Session
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.form import PARTS, Format
 
-_PLAYED: Final = ("played", "passed")
 _NO_RESULTS: Final = "lin-results-not-written"
 """The problem of a LIN file that has room for the deals of a session and not for its tables of results."""
 _DEALS: Final = ("deals", "auctions", "plays")
@@ -19,7 +18,7 @@ _DEALS: Final = ("deals", "auctions", "plays")
 def count_parts(session: Session) -> dict[str, int]:
     """Return the parts that a session has, in the order of `form.PARTS`, each with the number of values in it."""
     records, results = session.records, session.results
-    played = results.filter(pl.col("status").cast(pl.String).is_in(_PLAYED))
+    played = results.filter(pl.col("status").cast(pl.String).is_in(PLAYED))
     tables = session.double_dummy.filter(pl.col("origin") == "stated")["tricks"]
     carried = records.select(pl.col("home_carry", "visit_carry").fill_null(0) != 0)
     counts = {

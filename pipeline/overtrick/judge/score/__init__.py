@@ -142,7 +142,7 @@ def with_scores(results: frames.Results) -> frames.Results:
     was not played.
     """
     artificial = (pl.col("status") == "adjusted") & pl.any_horizontal(pl.col("award_ns", "award_ew").is_not_null())
-    counts = pl.col("status").is_in(["played", "passed", "adjusted"]) & ~artificial & pl.col("weights").is_null()
+    counts = pl.col("status").is_in(frames.HAPPENED) & ~artificial & pl.col("weights").is_null()
     # Lazily: a part that occurs several times in the expression is then computed once.
     return (
         results.lazy()
@@ -266,7 +266,7 @@ def _report_honours(lines: frames.Lines, method: Method) -> frames.Problems:
 
 def _report_no_board(lines: frames.Lines, method: Method) -> frames.Problems:
     """Report `results-no-board`, once a file of which no result has a number: it may be a table of a rubber."""
-    scored = pl.col("status").is_in(["played", "passed"])
+    scored = pl.col("status").is_in(frames.PLAYED)
     files = lines.group_by("source", maintain_order=True).agg(
         (pl.col("board").is_null().all() & scored.any() & pl.col("ns").is_not_null().any()).alias("bare"),
         pl.first("line"),

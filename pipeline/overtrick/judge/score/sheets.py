@@ -13,7 +13,7 @@ from overtrick.core.bridge.rubber import chicago as chicago_rounds
 from overtrick.core.bridge.rubber import four_hands as four_hand_match
 from overtrick.core.bridge.sheets import Deal, Sheet, honours
 from overtrick.core.config import Scoring
-from overtrick.core.frames import SHEETS, Lines, Problems, Records, Sheets, conform
+from overtrick.core.frames import PLAYED, SHEETS, Lines, Problems, Records, Sheets, conform
 from overtrick.core.notation import contract_text
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.score.scoring_tag import stated_before
@@ -60,7 +60,7 @@ def score_on_sheets(lines: Lines, play: Play, which_honours: Literal["claimed", 
     counted = (pl.when(~impossible).then(f"honours_{side}").alias(f"counted_{side}") for side in ("ns", "ew"))
     numbered = held.with_columns(counted).with_row_index("place")
     on_sheet = (pl.col("level") == 0) | pl.all_horizontal(pl.col("level", "strain", "declarer", "tricks").is_not_null())
-    played = numbered.filter(pl.col("status").is_in(["played", "passed"]) & on_sheet)
+    played = numbered.filter(pl.col("status").is_in(PLAYED) & on_sheet)
     rows = [row for _, table in played.group_by(SEATING, maintain_order=True) for row in _table(table, play)]
     schema = pl.Schema({"place": numbered["place"].dtype, "sheet": pl.UInt32(), "entries": pl.List(_ENTRY)})
     written = pl.DataFrame(rows, schema=schema, orient="row")

@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.core.bridge.movements import Sitting
 from overtrick.core.config import Movement
-from overtrick.core.frames import PROBLEMS, Problems, Results, Session, empty
+from overtrick.core.frames import HAPPENED, PROBLEMS, Problems, Results, Session, empty
 from overtrick.core.notation import is_number
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.movement_directions import select_wrong_way
@@ -280,7 +280,7 @@ def list_missing(session: Session, *, ahead: bool = False) -> Iterator[Missing]:
 
 def find_in_play(session: Session) -> frozenset[str]:
     """Return the teams whose match of the last round has boards with a result at one of its two tables."""
-    happened = pl.col("status").is_in(["played", "passed", "adjusted"])
+    happened = pl.col("status").is_in(HAPPENED)
     lines = session.results.filter(happened).drop_nulls(["team_ns", "team_ew", "board"])
     order = pl.col("round").cast(pl.Int64, strict=False)
     last = lines.filter(order.eq_missing(order.max()))

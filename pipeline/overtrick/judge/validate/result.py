@@ -10,7 +10,7 @@ from overtrick.core.bridge import cards, replays
 from overtrick.core.bridge.claim import Revokes, Rule, transferred_tricks
 from overtrick.core.bridge.play import LAST_REVOKE, Mask, PlayFault, Plays
 from overtrick.core.bridge.score import law_score
-from overtrick.core.frames import PROBLEMS, VULNERABLE, Problems, Records, Results, Session, empty
+from overtrick.core.frames import PLAYED, PROBLEMS, VULNERABLE, Problems, Records, Results, Session, empty
 from overtrick.core.notation import contract_text, names_of, scored_on_sheets
 from overtrick.core.problems import ABOUT_RECORD, concat_problems, report
 
@@ -131,7 +131,7 @@ def check_leads(session: Session) -> Problems:
 
 def check_stated_scores(session: Session) -> Problems:
     """Report stated scores that are not those of the contract, or without a contract those of none (Law 77)."""
-    stated = session.results.drop_nulls("stated_score_ns").filter(pl.col("status").is_in(["played", "passed"]))
+    stated = session.results.drop_nulls("stated_score_ns").filter(pl.col("status").is_in(PLAYED))
     if stated.is_empty():
         return empty(PROBLEMS)
     scored = stated.with_columns(law=law_score(pl.col("vulnerable"), pl.col("tricks")))

@@ -10,10 +10,10 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.core import frames
 from overtrick.core.bridge.movements import numbers_repeat
 from overtrick.core.contestants import by_line, is_told_apart, name_contestant
 from overtrick.core.frames import PROBLEMS, Contestants, Problems, Results, Seats, Session, empty, seats, sides
-from overtrick.core.frames import seats as seats_of_players
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.result import describe_results
 
@@ -28,7 +28,7 @@ def check_left_out(session: Session) -> Problems:
         return _report_blank(session)
     award_ns, award_ew = pl.col("award_ns").is_not_null(), pl.col("award_ew").is_not_null()
     no_score = pl.col("stated_score_ns").is_null() & ~award_ns & ~award_ew & pl.col("weights").is_null()
-    scored = pl.col("status").is_in(["played", "passed", "adjusted"])
+    scored = pl.col("status").is_in(frames.HAPPENED)
     happened = pl.any_horizontal(pl.col("level", "declarer", "tricks", "stated_score_ns").is_not_null())
     # A list of single games need not name anybody; a traveller does.
     named = pl.any_horizontal(pl.col("ns", "ew").is_not_null())
@@ -85,7 +85,7 @@ def list_unlisted(session: Session) -> Seats:
     if listed.is_empty() or (not apart and _name_seated(session.results) <= {None, *listed["contestant"]}):
         # Nobody is looked for: a million seats would take half a gigabyte.
         return seats(session.results.clear())
-    happened = session.results.filter(pl.col("status").is_in(["played", "passed", "adjusted"]))
+    happened = session.results.filter(pl.col("status").is_in(frames.HAPPENED))
     seated = (
         by_line(seats(happened)).with_columns(contestant=pl.coalesce("team", "contestant")).drop_nulls("contestant")
     )
@@ -256,7 +256,7 @@ def check_consistency(session: Session, slips: Problems = _NO_SLIPS) -> Problems
     if lines.is_empty():
         return empty(PROBLEMS)
     bye = session.results.filter(pl.col("status") == "bye")
-    seated = _seats(pl.concat([lines, bye]).with_row_index("row"), seats_of_players)
+    seated = _seats(pl.concat([lines, bye]).with_row_index("row"), seats)
     at_table, byes = seated.filter(pl.col("status") != "bye"), seated.filter(pl.col("status") == "bye")
     as_pairs = _seats(lines, sides) if len(bye) or lines["player_n"].count() else at_table
     elsewhere = _two_tables(at_table)
@@ -271,7 +271,7 @@ def check_consistency(session: Session, slips: Problems = _NO_SLIPS) -> Problems
         report("pair-two-tables", _told(elsewhere.unique([*_ROUND, "table"], keep="first", maintain_order=True))),
         _wrong_way(as_pairs),
         _bye_played(at_table, byes),
-        *check_board_counts(counted, _seats(counted, seats_of_players) if len(slips) else at_table, _PAIR),
+        *check_board_counts(counted, _seats(counted, seats) if len(slips) else at_table, _PAIR),
         _not_consecutive(lines.join(odd, on=_MEETING, how="anti", nulls_equal=True, maintain_order="left")),
     ]
     return concat_problems(found)
@@ -282,7 +282,7 @@ def select_travellers(results: Results) -> pl.DataFrame:
 
     A file of an evening's part may have one result of each board: it counts if travellers have all its contestants.
     """
-    played = pl.col("status").is_in(["played", "passed", "adjusted"]) & (pl.col("multiplicity").fill_null(1) == 1)
+    played = pl.col("status").is_in(frames.HAPPENED) & (pl.col("multiplicity").fill_null(1) == 1)
     entered = results.filter(played & pl.col("board").is_not_null())
     if entered["record"].n_unique() == entered.height:
         return entered.clear()

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import polars as pl
 
-from overtrick.core.frames import Session
+from overtrick.core.frames import HAPPENED, Session
 from overtrick.core.notation import clean, natural
 from overtrick.judge.rank.match_totals import list_stated_carry
 from overtrick.show import views
@@ -192,7 +192,7 @@ def make_match_rounds(
 def _list_draws(session: Session, contestants: Contestants) -> Iterator[MatchRound]:
     """Yield, by section, who meets whom in the round after the last that has results, where the files say it."""
     # A bye is known before its round begins.
-    happens = pl.col("status").is_in(["played", "passed", "adjusted"])
+    happens = pl.col("status").is_in(HAPPENED)
     rounds = session.results.drop_nulls("round").with_columns(
         team=pl.coalesce("team_ns", "ns"), other=pl.coalesce("team_ew", "ew")
     )

@@ -11,7 +11,7 @@ import polars as pl
 from overtrick.core.bridge.cards import SIDE_OF_SEAT
 from overtrick.core.bridge.methods import USUAL, method_named
 from overtrick.core.bridge.score import GAME_LEVEL
-from overtrick.core.frames import Session
+from overtrick.core.frames import PLAYED, Session
 from overtrick.show.history.changes import number_board
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants, make_contract
@@ -31,7 +31,7 @@ def make_statistics(results: pl.DataFrame, evenings: Mapping[str, int] | None = 
         results: rows of `frames.RESULTS`; each counts `multiplicity` times.
         evenings: the number of the evening of each file, if there are several.
     """
-    played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(["played", "passed"]))
+    played = results.filter(_LEVEL.is_not_null(), pl.col("status").cast(pl.String).is_in(PLAYED))
     passed = _count_tables(played.filter(_LEVEL == 0))
     lines = {
         "Results": _count_results(results),

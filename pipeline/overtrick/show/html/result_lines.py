@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.core.bridge.cards import CARDS
 from overtrick.core.bridge.methods import USUAL, method_named
-from overtrick.core.frames import ANALYSIS, Session, blank
+from overtrick.core.frames import ANALYSIS, PLAYED, Session, blank
 from overtrick.core.notation import clean, in_club_unit, matchpoint_unit
 from overtrick.judge.analyse.deals import compare_contracts, identify_board, list_causes
 from overtrick.show import views
@@ -197,7 +197,7 @@ def _add_analysis(session: Session) -> pl.DataFrame:
 
 def _mark(points: str, field: list[str]) -> pl.Expr:
     """Mark the one best and the one worst line of a board in its field, where three or more tables played it."""
-    played = pl.col("status").cast(pl.String).is_in(["played", "passed"]) & pl.col(points).is_not_null()
+    played = pl.col("status").cast(pl.String).is_in(PLAYED) & pl.col(points).is_not_null()
     tables = pl.col("multiplicity").fill_null(1)
     scored = pl.col(points).filter(played)
     at_best = (pl.col(points) == scored.max()) & played

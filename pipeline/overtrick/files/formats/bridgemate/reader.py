@@ -10,7 +10,7 @@ import polars as pl
 
 from overtrick.core.bridge.auction import CALLS, PASS
 from overtrick.core.bridge.cards import CARDS, SEAT_NAMES, SEATS, SIDE_OF_SEAT, UNKNOWN
-from overtrick.core.frames import CONTESTANTS, RECORDS, RESULTS, conform
+from overtrick.core.frames import CONTESTANTS, PLAYED, RECORDS, RESULTS, conform
 from overtrick.core.notation import BETWEEN, read_date
 from overtrick.core.problems import Finding, report, report_findings
 from overtrick.files.formats.base import Reading, nothing_but
@@ -178,7 +178,7 @@ def _records_of_results(received: pl.DataFrame, boards: pl.DataFrame) -> pl.Data
 
 def _with_results(boards: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     """Add the contract to records of single tables, for the checks of their auction and play."""
-    scored = lines.filter(pl.col("status").cast(pl.String).is_in(["played", "passed"])).unique("record", keep="none")
+    scored = lines.filter(pl.col("status").cast(pl.String).is_in(PLAYED)).unique("record", keep="none")
     contract = scored.select(
         "record",
         *("level", "strain", "doubled", "declarer", "tricks"),

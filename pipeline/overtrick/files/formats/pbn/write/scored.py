@@ -11,7 +11,7 @@ import polars as pl
 
 from overtrick.core.bridge.cards import SEATS, STRAINS, UNKNOWN
 from overtrick.core.bridge.methods import method_named
-from overtrick.core.frames import ITEM_KIND, ITEMS, RECORDS, Facts, Results, Session, conform
+from overtrick.core.frames import ITEM_KIND, ITEMS, PLAYED, RECORDS, Facts, Results, Session, conform
 from overtrick.core.notation import BETWEEN, contract_text, in_club_unit, matchpoint_unit
 from overtrick.files.formats.pbn.tags import TAGS
 
@@ -314,7 +314,7 @@ def seat_teams(session: Session) -> tuple[Session, pl.Series]:
     rows = rows.with_columns(home_team=home, visit_team=pl.col("team_ew").first().over(_MATCH)).with_columns(
         room=pl.when(pl.col("team_ns") == pl.col("home_team")).then(pl.lit("Open")).otherwise(pl.lit("Closed"))
     )
-    stays = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(["played", "passed"])
+    stays = pl.struct(*_MATCH, "board", "room").is_duplicated() | ~pl.col("status").is_in(PLAYED)
     rows = rows.filter(~stays.any().over(_MATCH), ~stays.any().over("record"))
     if rows.is_empty():
         return session, rows["record"]
