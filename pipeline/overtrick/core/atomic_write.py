@@ -211,7 +211,7 @@ def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str, *, 
     folder = folder.resolve()
     with only_run(folder, _PATIENCE), explain_failure(folder, OutputError):
         _recover(folder)
-        added = _list_added_files(folder)
+        added = list_added_files(folder)
         new = _name_sibling(folder, "new")
         try:
             _fill(new, files, generator)
@@ -269,8 +269,12 @@ def only_run(folder: Path, seconds: float) -> Iterator[None]:
         yield
 
 
-def _list_added_files(folder: Path) -> set[str]:
-    """Return the files in a site's folder that overtrick did not write."""
+def list_added_files(folder: Path) -> set[str]:
+    """Return the files in a site's folder that overtrick did not write.
+
+    Raises:
+        OutputError: the folder is a file, or is no site and holds others.
+    """
     if not folder.exists():
         return set()
     if not folder.is_dir():
