@@ -42,6 +42,17 @@ def test_a_folder_with_other_files_is_left_alone(tmp_path: Path) -> None:
     assert [tmp_path / "accounts.xls"] == list(tmp_path.iterdir())
 
 
+def test_a_draw_that_people_type_needs_no_boards_and_misses_no_results(tmp_path: Path) -> None:
+    played = (FIXTURES / "team-match.csv").read_text("utf-8")
+    (tmp_path / "swiss.csv").write_text(f"{played}2,1,,Larks,Owls,,,\n", "utf-8")
+    ran = run("bulletin", tmp_path / "swiss.csv", "--method", "teams", "--no-pdf", "--out", tmp_path / "site")
+    front = (tmp_path / "site" / "index.html").read_text("utf-8")
+    assert "no problems" in ran.err
+    assert "<h2><bdi>Draw, Round 2</bdi></h2>" in front
+    assert "missing" not in front
+    assert {f"board-{number}" for number in range(1, 7)} == {path.name for path in (tmp_path / "site").glob("board-*")}
+
+
 @pytest.mark.parametrize(
     ("name", "status", "said"),
     [

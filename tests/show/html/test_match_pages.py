@@ -4,11 +4,16 @@ from collections.abc import Sequence
 
 from overtrick.core.frames import MATCHES, SHEETS, Session
 from overtrick.show.html.contestants import Contestants
-from overtrick.show.html.match_pages import make_match_rounds, make_score_sheets
+from overtrick.show.html.match_pages import MatchRound, make_match_rounds, make_score_sheets, set_draw_apart
 from overtrick.show.html.result_lines import PointsForm
 from tests.support.builders import frame, results
 
 IMPS = PointsForm("IMP", sign=True, places=0, total_places=0)
+
+
+def rounds_of(session: Session) -> tuple[MatchRound, ...]:
+    rest, drawn = set_draw_apart(session)
+    return make_match_rounds(rest, Contestants(session), IMPS, drawn)
 
 
 def test_matches_are_listed_by_round() -> None:
@@ -18,7 +23,7 @@ def test_matches_are_listed_by_round() -> None:
         for n in ("1", "2")
     ]  # fmt: skip
     session = Session(matches=frame(MATCHES, rows), results=results({"ns": "Reds", "ew": "Blues"}))
-    first, second = make_match_rounds(session, Contestants(session), IMPS)
+    first, second = rounds_of(session)
     assert ("Round 1", "Round 2") == (first.title, second.title)
     (match,) = first.rows
     assert ("Reds", "Blues") == (match.team.names, match.opponents.names)
@@ -37,7 +42,7 @@ def draw_of(*played: tuple[str, str, str], coming: Sequence[tuple[str, str, str]
     ]
     matches = [{"round": number, "team": one, "opponents": two} for number, one, two in played]
     session = Session(matches=frame(MATCHES, matches), results=results(*lines))
-    rounds = [one for one in make_match_rounds(session, Contestants(session), IMPS) if one.is_drawn]
+    rounds = [one for one in rounds_of(session) if one.is_drawn]
     return [(one.title, [{row.team.names, row.opponents.names} for row in one.rows]) for one in rounds]
 
 
@@ -57,7 +62,7 @@ def test_a_bye_that_is_drawn_with_the_round_does_not_begin_it() -> None:
     ]
     matches = frame(MATCHES, [{"round": "1", "team": "Reds", "opponents": "Blues"}])
     session = Session(matches=matches, results=results(*lines))
-    drawn = [one for one in make_match_rounds(session, Contestants(session), IMPS) if one.is_drawn]
+    drawn = [one for one in rounds_of(session) if one.is_drawn]
     assert [("Draw, Round 2", ["Greens"])] == [(one.title, [row.team.names for row in one.rows]) for one in drawn]
 
 
@@ -85,5 +90,5 @@ def test_a_score_sheet_writes_each_side_above_and_below_its_line() -> None:
 
 def test_a_session_without_matches_has_no_page_of_them() -> None:
     session = Session()
-    assert () == make_match_rounds(session, Contestants(session), IMPS)
+    assert () == rounds_of(session)
     assert () == make_score_sheets(session, Contestants(session), [], {})

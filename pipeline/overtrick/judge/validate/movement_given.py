@@ -12,7 +12,7 @@ import polars as pl
 from overtrick.core.bridge.movements import Sitting
 from overtrick.core.config import Movement
 from overtrick.core.frames import HAPPENED, PROBLEMS, Problems, Results, Session, empty
-from overtrick.core.notation import is_number
+from overtrick.core.notation import is_number, natural
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.validate.movement_directions import select_wrong_way
 from overtrick.judge.validate.movement_inferred import name_others
@@ -247,13 +247,33 @@ _SECTION: Final = re.compile(r", section ([^:]+)(?::|$)")
 def count_results(session: Session) -> tuple[int, int]:
     """Return how many results of a session are in, and how many are missing.
 
-    A result is missing if its line says nothing of it, or if a movement or the terminals say that it should be there.
+    A result is missing if its line says nothing of it, or if a movement or the terminals say that it should be there;
+    not in a round that is still to come.
     """
-    lines = session.results.filter(pl.col("status") != "bye")
+    lines = session.results.filter(pl.col("status") != "bye", ~find_draw(session))
     unknown = int((lines["status"] == "unknown").sum())
     there = set(lines.select("section", "board", "table").iter_rows())
     absent = {(one.section, one.board, one.table) for one in list_missing(session)}
     return lines.height - unknown, unknown + len(absent - there)
+
+
+def find_draw(session: Session) -> pl.Series:
+    """Return whether each result is still to come, as booleans; none is in a session without matches.
+
+    A line is that says who meets whom and nothing else, in a round after the last one of its section with results.
+    """
+    coming: list[tuple[object, str, bool]] = []
+    for (section,), lines in session.results.drop_nulls("round").group_by("section", maintain_order=True):
+        # A bye is known before its round begins.
+        begun = {*lines.filter(pl.col("status").is_in(HAPPENED))["round"]}
+        last = max(map(natural, begun), default=())
+        if len(session.matches) and begun:
+            coming += [(section, name, True) for name in {*lines["round"]} if natural(name) > last]
+    rounds = pl.DataFrame(coming, {"section": pl.String, "round": pl.String, "is_later": pl.Boolean}, orient="row")
+    marked = session.results.join(rounds, on=["section", "round"], how="left", nulls_equal=True, maintain_order="left")
+    both = (pl.coalesce(f"team_{side}", side).is_not_null() for side in ("ns", "ew"))
+    drawn = pl.all_horizontal("is_later", pl.col("status") == "unknown", *both)
+    return marked.select(drawn.fill_null(value=False)).to_series()
 
 
 class Missing(NamedTuple):

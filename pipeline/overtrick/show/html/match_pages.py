@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import polars as pl
 
-from overtrick.core.frames import HAPPENED, Session
+from overtrick.core.frames import Results, Session
 from overtrick.core.notation import clean, natural
 from overtrick.judge.rank.match_totals import list_stated_carry
+from overtrick.judge.validate.movement_given import find_draw
 from overtrick.show import views
 from overtrick.show.html.board_pages import BoardPage
 from overtrick.show.html.contestants import Contestant, ContestantRef, Contestants
@@ -18,6 +19,8 @@ from overtrick.show.html.result_lines import Line, Outcome, PointsForm, make_out
 from overtrick.show.html.scorecards import Scorecard
 from overtrick.show.html.team_cards import TeamMatch, choose_places, format_victory_points, name_round
 from overtrick.show.text.display import format_number
+
+AnySession = TypeVar("AnySession", bound=Session)
 
 
 @dataclass(frozen=True)
@@ -174,9 +177,12 @@ class Sheet:
 
 
 def make_match_rounds(
-    session: Session, contestants: Contestants, form: PointsForm, cards: Iterable[Scorecard] = ()
+    session: Session, contestants: Contestants, form: PointsForm, drawn: Results, cards: Iterable[Scorecard] = ()
 ) -> tuple[MatchRound, ...]:
-    """Make the matches of a session, round by round, each with its boards from the cards of the teams."""
+    """Make the matches of a session, round by round, each with its boards from the cards of the teams.
+
+    The draw of the next round is the last; `drawn` has its lines (`set_draw_apart`).
+    """
     rounds = []
     on_cards = {
         (card.contestant.page, match.round, match.opponents.page): match for card in cards for match in card.matches
@@ -186,30 +192,27 @@ def make_match_rounds(
         title = _compose_title(dict(zip(_PLACE, place, strict=True)))
         matches = (_make_match(row, contestants, form, places, on_cards) for row in rows.iter_rows(named=True))
         rounds.append(MatchRound(title, tuple(matches)))
-    return (*rounds, *(_list_draws(session, contestants) if rounds else ()))
+    return (*rounds, *_list_draws(drawn, contestants))
 
 
-def _list_draws(session: Session, contestants: Contestants) -> Iterator[MatchRound]:
-    """Yield, by section, who meets whom in the round after the last that has results, where the files say it."""
-    # A bye is known before its round begins.
-    happens = pl.col("status").is_in(HAPPENED)
-    rounds = session.results.drop_nulls("round").with_columns(
-        team=pl.coalesce("team_ns", "ns"), other=pl.coalesce("team_ew", "ew")
-    )
-    for (section,), lines in rounds.group_by("section", maintain_order=True):
-        begun = {*lines.filter(happens)["round"]}
-        last = max(map(natural, begun), default=())
-        coming = min((name for name in {*lines["round"]} - begun if natural(name) > last), key=natural, default=None)
-        drawn = lines.filter(
-            pl.col("round").eq_missing(pl.lit(coming, pl.String)), pl.col("status") == "unknown"
-        ).drop_nulls(["team", "other"])
+def set_draw_apart(session: AnySession) -> tuple[AnySession, Results]:
+    """Return a session without the lines of rounds that are still to come, and these lines."""
+    drawn = find_draw(session)
+    analysis = session.analysis.filter(~drawn) if len(session.analysis) else session.analysis
+    return replace(session, results=session.results.filter(~drawn), analysis=analysis), session.results.filter(drawn)
+
+
+def _list_draws(drawn: Results, contestants: Contestants) -> Iterator[MatchRound]:
+    """Yield, by section, who meets whom in the next round."""
+    named = drawn.with_columns(team=pl.coalesce("team_ns", "ns"), other=pl.coalesce("team_ew", "ew"))
+    for (section,), lines in named.group_by("section", maintain_order=True):
+        name = min(lines["round"], key=natural)
         matches: dict[frozenset[str], MatchRow] = {}
-        for met in drawn.select("team", "other").iter_rows():
-            team, other = (contestants.link(contestants.find(name, None, section)) for name in met)
+        for met in lines.filter(pl.col("round") == name).select("team", "other").iter_rows():
+            team, other = (contestants.link(contestants.find(one, None, section)) for one in met)
             matches.setdefault(frozenset(met), MatchRow(team, other))
-        if matches:
-            title = _compose_title({"section": section, "round": coming})
-            yield MatchRound(f"Draw, {title}", (*matches.values(),), is_drawn=True)
+        title = _compose_title({"section": section, "round": name})
+        yield MatchRound(f"Draw, {title}", (*matches.values(),), is_drawn=True)
 
 
 def _make_match(

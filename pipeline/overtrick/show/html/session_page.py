@@ -213,6 +213,7 @@ def make_session_page(
         folder: of the session in its season; empty for a session on its own.
         history: of its publications; None if it is published for the first time.
     """
+    session, drawn = match_pages.set_draw_apart(session)
     facts, site, spoken = session.facts, config.site, open_language(config.site.language)
     history = history or continue_history(None, session, config)
     method = method_named(facts.method)
@@ -247,7 +248,7 @@ def make_session_page(
         sheet_totals=ranking_tables.make_sheet_totals(session, contestants),
         own=make_own_scores(cards, list(boards.values())),
         **_describe_sides(lines, contestants),
-        rounds=match_pages.make_match_rounds(session, contestants, form, cards),
+        rounds=match_pages.make_match_rounds(session, contestants, form, drawn, cards),
         crossed=cell_tables.make_cross_table(session, standings, contestants, form),
         segments=match_pages.make_segments(session, standings, cards, form),
         by_round=cell_tables.make_round_table(session, standings, contestants, form),

@@ -98,7 +98,9 @@ def read_cells(
     )
     problems = [report_findings(findings, ""), spelled, _unread(read), _not_read(other, read)]
     if not deals:
-        problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null())))
+        # A line that only says who meets whom belongs to a draw.
+        drawn = (pl.col("status") == "unknown") & pl.all_horizontal(pl.col("round", "ns", "ew").is_not_null())
+        problems.append(report("csv-no-board", read.filter(pl.col("cell_board").is_null() & ~drawn)))
     if read.is_empty():
         problems.append(report_findings([Finding("file-no-games/text", line=1, column=1)], ""))
     return Reading(
