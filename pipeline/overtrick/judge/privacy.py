@@ -98,9 +98,7 @@ class _Names:
 
     def list_doubts(self) -> tuple[str, ...]:
         """Return what a scorer should decide: names that may be somebody's who is hidden, and titles that name one."""
-        stays = "names somebody who is not named in full; it stays as it is"
-        titles = (f'The title "{title}" {stays}.' for title in self.crowd.titles)
-        return (*list_doubts(self._wishes, self.named), *titles)
+        return (*list_doubts(self._wishes, self.named), *self.crowd.list_doubts())
 
     def rename_player(self, name: str) -> str:
         """Return how pages name a player."""

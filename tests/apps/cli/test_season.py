@@ -82,3 +82,10 @@ def test_an_evening_may_not_take_the_place_of_the_pages_of_players(season: tuple
     (files / "people.csv").write_text(EVENING, "utf-8")
     assert 0 == run("season", files, "--out", out, "--no-pdf").status
     assert (out / "people-2" / "session.json").is_file()
+
+
+def test_a_title_that_names_a_hidden_player_is_told(tmp_path: Path) -> None:
+    (tmp_path / "cup.csv").write_text(EVENING.replace("Spring Pairs", "Ada Quill Cup"), "utf-8")
+    (tmp_path / "club.toml").write_text('[privacy]\nplayers = { "Ada Quill" = "hidden" }\n', "utf-8")
+    ran = run("season", tmp_path / "cup.csv", "--out", tmp_path / "season", "--no-pdf")
+    assert 'The title "Ada Quill Cup" names somebody who is not named in full; it stays as it is.' in ran.err

@@ -34,6 +34,11 @@ class Crowd:
         self._kept = [re.compile(re.escape(_fold(title))) for title in self.titles]
         self._kept += [_compile_whole(tuple(name.split())) for name in near]
 
+    def list_doubts(self) -> list[str]:
+        """Return a sentence for each title that names somebody who is not named in full."""
+        stays = "names somebody who is not named in full; it stays as it is"
+        return [f'The title "{title}" {stays}.' for title in dict.fromkeys(self.titles)]
+
     def names(self, text: str, *, ours: bool = False) -> bool:
         """Return whether a text names somebody who is not named in full, even by a part of the name.
 

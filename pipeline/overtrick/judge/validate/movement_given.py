@@ -260,14 +260,16 @@ def count_results(session: Session) -> tuple[int, int]:
 def find_draw(session: Session) -> pl.Series:
     """Return whether each result is still to come, as booleans; none is in a session without matches.
 
-    A line is that says who meets whom and nothing else, in a round after the last one of its section with results.
+    Such a line says who meets whom and nothing else, in a round after the last one of its section with results.
     """
+    if session.matches.is_empty():
+        return pl.repeat(value=False, n=session.results.height, eager=True)
     coming: list[tuple[object, str, bool]] = []
     for (section,), lines in session.results.drop_nulls("round").group_by("section", maintain_order=True):
         # A bye is known before its round begins.
         begun = {*lines.filter(pl.col("status").is_in(HAPPENED))["round"]}
         last = max(map(natural, begun), default=())
-        if len(session.matches) and begun:
+        if begun:
             coming += [(section, name, True) for name in {*lines["round"]} if natural(name) > last]
     rounds = pl.DataFrame(coming, {"section": pl.String, "round": pl.String, "is_later": pl.Boolean}, orient="row")
     marked = session.results.join(rounds, on=["section", "round"], how="left", nulls_equal=True, maintain_order="left")

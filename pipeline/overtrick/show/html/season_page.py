@@ -76,15 +76,15 @@ def make_people_site(evenings: Sequence[Evening], config: Config) -> PeopleSite:
         for table, slug in zip(tables, slugs, strict=True)
     ]
     pages += [(page.path, "series.html", page) for page in shown]
-    messages = list_doubts(season.wishes, (name for name, _ in list_mentions(evenings)))
+    messages, crowd = list_doubts(season.wishes, (name for name, _ in list_mentions(evenings))), _list_crowd(season)
     return PeopleSite(
         pages=tuple(pages),
         regulars=_list_regulars(lines),
         path="people/index.html" if lines else "",
         series=tuple((page.path, page.name) for page in shown),
-        messages=(*messages, *list_unknown(tables)),
+        messages=(*messages, *crowd.list_doubts(), *list_unknown(tables)),
         spellings=people.list_spellings(),
-        crowd=_list_crowd(season),
+        crowd=crowd,
     )
 
 
