@@ -211,7 +211,7 @@ def replace_folder(folder: Path, files: Mapping[str, bytes], generator: str, *, 
     folder = folder.resolve()
     with only_run(folder, _PATIENCE), explain_failure(folder, OutputError):
         _recover(folder)
-        added = list_added_files(folder)
+        added = _list_added_files(folder)
         new = _name_sibling(folder, "new")
         try:
             _fill(new, files, generator)
@@ -269,19 +269,23 @@ def only_run(folder: Path, seconds: float) -> Iterator[None]:
         yield
 
 
-def list_added_files(folder: Path) -> set[str]:
-    """Return the files in a site's folder that overtrick did not write.
+def check_folder(folder: Path) -> None:
+    """Check that a site may be written to a folder, before the work that goes into the site.
 
     Raises:
-        OutputError: the folder is a file, or is no site and holds others.
+        OutputError: the path is a file, or the folder can't be read, or it holds files and no site.
     """
-    if not folder.exists():
-        return set()
-    if not folder.is_dir():
-        raise OutputError(f"{folder}: is a file; choose a folder for the site")
-    if not (folder / MANIFEST).is_file():
-        if any(folder.iterdir()):
+    with explain_failure(folder, OutputError, "can't be read"):
+        if folder.exists() and not folder.is_dir():
+            raise OutputError(f"{folder}: is a file; choose a folder for the site")
+        if folder.is_dir() and not (folder / MANIFEST).is_file() and any(folder.iterdir()):
             raise OutputError(f"{folder}: holds files that overtrick did not write; choose an empty or a new folder")
+
+
+def _list_added_files(folder: Path) -> set[str]:
+    """Return the files in a site's folder that overtrick did not write."""
+    check_folder(folder)
+    if not (folder / MANIFEST).is_file():
         return set()
     ours = _read_manifest(folder / MANIFEST)
     found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_symlink() or path.is_file()}

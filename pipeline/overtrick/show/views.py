@@ -358,7 +358,7 @@ LEADERS: Final[View] = (_PERSON("Names"), _TEXT("count", "Leads"), *_MEAN)
 """Those whose leads won most in a season."""
 
 SERIES: Final[View] = (
-    _ON_PAGES("rank", "Place", "place", "place"),
+    _ON_PAGES("rank", "Place", "rank", "place"),
     _ON_PAGES("moved", "Moved", "moved", "num moved", when=lambda of: len({row.moved for row in of.rows}) > 1),
     _HEAD("players", "Names", "entrant", "names"),
     Column("total", "unit", "exact", "num pct", None),

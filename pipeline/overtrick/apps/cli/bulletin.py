@@ -35,8 +35,7 @@ def bulletin(
     settings = options.with_method(options.read_config(config, paths), method)
     from overtrick.apps.inbox.season import evaluate_stored
     from overtrick.conversion import publish
-    from overtrick.core.atomic_write import OutputError, list_added_files
-    from overtrick.core.machine import explain_failure
+    from overtrick.core.atomic_write import check_folder
     from overtrick.files.assemble import refuse_several
     from overtrick.judge.analyse.solver import make_play_solvers, make_solver
     from overtrick.pipeline import evaluate, read
@@ -50,8 +49,7 @@ def bulletin(
         as_read = read(paths, settings, total=total, show=show)
         if not as_read.is_blank:
             # Solving takes long, and would be for nothing.
-            with explain_failure(out, OutputError):
-                list_added_files(out)
+            check_folder(out)
         work = partial(evaluate, as_read, settings, found, show=show)
         doubts: list[str] = []
         shown = line("Making pages and PDFs")

@@ -311,7 +311,7 @@ def write_search(people: PeopleSite) -> str:
     """
     series: dict[str, list[list[object]]] = {}
     for page in (page for _, _, page in people.pages if isinstance(page, SeriesPage)):
-        for row in (row for row in page.rows if row.is_ranked):
+        for row in (row for row in page.rows if row.rank):
             for player in row.players:
                 series.setdefault(player.page, []).append([page.path, page.name, row.rank, len(page.rows)])
     spelt: dict[str, list[str]] = {}

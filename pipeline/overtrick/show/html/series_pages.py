@@ -49,7 +49,7 @@ class SeriesRow:
     """A contestant of a series."""
 
     rank: str
-    """`3`, `4=` when shared; `–` when not ranked yet."""
+    """`3`, `4=` when shared; empty when not ranked yet."""
     moved: int | None
     """Places gained on the latest evening; None for a newcomer and where nobody is ranked."""
     players: tuple[PersonRef, ...]
@@ -76,11 +76,6 @@ class SeriesRow:
     """The scores that do not count, each after its day."""
     more: Mapping[str, SeriesCell]
     """The score of the first evening as `evening_1`, and so on."""
-
-    @property
-    def is_ranked(self) -> bool:
-        """Whether there is a place."""
-        return self.rank != "–"
 
     @property
     def tone(self) -> str:
@@ -160,7 +155,7 @@ def _make_head(season: Season, at: int, number: int, spoken: Language) -> tuple[
 def _make_row(row: Row, outlook: Outlook, table: Table, people: PeoplePages, days: Sequence[str]) -> SeriesRow:
     cells = [_make_cell(row.scores.get(at), table) for at in table.evenings]
     return SeriesRow(
-        rank=format_place(row.rank, row.rank_last) or "–",
+        rank=format_place(row.rank, row.rank_last),
         moved=None if row.before is None or row.rank is None else row.before - row.rank,
         players=_list_players(row, people),
         total="" if table.series.scoring == "ladder" else _format_score(row.total, table),

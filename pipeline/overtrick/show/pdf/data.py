@@ -321,7 +321,7 @@ WRITTEN: Final[Mapping[str, Callable[[Any, Any, Texts], object]]] = {
     "card": lambda card, _row, texts: (card.symbol, texts.rank(card.rank)) if card else None,
     "number": lambda _value, row, _texts: _find_number(row.contestant),
     "tables": _write_tables,
-    "plus": lambda value, _row, _texts: f"+{value}",
+    "plus": lambda value, _row, _texts: "" if value is None else f"+{value}",
     "call": lambda call, _row, texts: texts.terms(call).replace(" ", "") or "–",
     "deal": lambda deal, row, texts: {"deal": deal} | _describe_outcome(row.outcome, texts) if row.outcome else None,
     "match": lambda won, row, texts: _write_both(won, row.points_opponents, texts),
@@ -416,16 +416,16 @@ def _describe_board(board: BoardPage, texts: Texts) -> Data:
 
 def _describe_deal(board: BoardPage, texts: Texts) -> Data:
     """Return the hands of a board, the double-dummy tables and par."""
-    known = views.list_rows("HANDS", [hand for hand in board.hands if hand.shape])
-    worth = iter(describe_rows(known.view, known, texts, _name_in_full))
+    listed = views.list_rows("HANDS", board.hands)
+    rows = describe_rows(listed.view, listed, texts, _name_in_full)
     hands = [
         {
             **_take(hand, "seat", "points"),
-            "worth": next(worth) if hand.shape else {},
+            "worth": row if hand.shape else {},
             "spoken": texts.spoken.translate_spoken(hand.spoken),
             "suits": [texts.rank(holding.ranks) for holding in hand.suits],
         }
-        for hand in board.hands
+        for hand, row in zip(board.hands, rows, strict=True)
     ]
     tables = [
         {
