@@ -15,7 +15,6 @@ from overtrick.core.bridge.auction import CALLS
 from overtrick.core.config import Config
 from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors
-from overtrick.files.formats.parts import holds
 from overtrick.files.formats.registry import FORMATS
 from overtrick.files.formats.session_rows import list_items
 from overtrick.show.data.downloads import write_downloads, write_session_json
@@ -28,7 +27,7 @@ from tests.support.sweeps import sample
 SOURCES = sorted(
     path for path in FIXTURES.iterdir() if path.suffix in {".pbn", ".lin", ".csv", ".xml", ".json", ".html"}
 )
-ENDINGS = [known.suffixes[0] for known in FORMATS if known.write and "results" in holds(known)]
+ENDINGS = [known.suffixes[0] for known in FORMATS if known.write and "results" in known.holds]
 OUTCOME = ("board", "level", "strain", "doubled", "declarer", "tricks", "score_ns")
 
 

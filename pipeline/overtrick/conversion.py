@@ -17,7 +17,7 @@ from overtrick.core.frames import Session
 from overtrick.core.problems import has_errors, report
 from overtrick.files.formats.base import Written
 from overtrick.files.formats.looks import HEAD, find_format, list_files, recognise
-from overtrick.files.formats.parts import holds, write_session
+from overtrick.files.formats.parts import write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
 from overtrick.show.data.downloads import data_document, is_kept, write_pbn
@@ -230,7 +230,7 @@ def find_losses(session: Session, target: Path) -> tuple[str, list[Loss]]:
         return "", []
     sound = not has_errors(session.problems)
     again = evaluate(read([str(target)], Config()), Config(), until="rank", sound=sound)
-    places, parts = _list_places(session), holds(form)
+    places, parts = _list_places(session), form.holds
     moved = _count_lost(places, _list_places(again)) if "results" in parts else 0
     ranking = [Loss("ranking", moved, places.height)] if moved else []
     return form.title, [*ranking, *_list_lost(session, again, parts)]

@@ -10,8 +10,8 @@ from overtrick.apps.deliver import Order, find_destinations
 from overtrick.core.config import Config, load_config
 from overtrick.core.contestants import split_players
 from overtrick.files.formats.registry import FORMATS
-from overtrick.judge.people.crowd import is_own_word
 from overtrick.judge.people.identity import fold_name, is_person
+from overtrick.judge.privacy import is_own_word
 from overtrick.show.publish import bulletin, season_site
 from overtrick.show.publish.gate import read_texts
 from tests.support.commands import FIXTURES, run

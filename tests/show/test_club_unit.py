@@ -11,7 +11,7 @@ from overtrick.core.config import Config, Scoring
 from overtrick.core.frames import SOURCES, Session
 from overtrick.core.notation import in_club_unit
 from overtrick.files.formats.bridgewebs import write_bridgewebs
-from overtrick.files.formats.exchange import write_table
+from overtrick.files.formats.csv import write_table
 from overtrick.files.formats.jannersten import write_jannersten
 from overtrick.files.formats.pbn.write import export_pbn, scored_pbn
 from overtrick.files.formats.session_rows import list_matches, list_results, list_standings

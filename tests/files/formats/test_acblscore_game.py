@@ -7,8 +7,9 @@ import pytest
 
 from overtrick.core.config import Config, Scoring
 from overtrick.core.config.scoring import Penalty
-from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore, read_acblscore_game
+from overtrick.files.formats.acblscore_game import read_acblscore, read_acblscore_game
 from overtrick.files.formats.base import Reading
+from overtrick.files.formats.looks import recognise
 from tests.support.acblscore import GameFile, Result
 from tests.support.commands import FIXTURES, run
 from tests.support.evaluating import evaluate
@@ -24,7 +25,7 @@ BOARDS: dict[int, list[Result]] = {
 
 def read(game: GameFile) -> Reading:
     content = game.make()
-    assert is_acblscore_game(content)
+    assert getattr(recognise(content), "name", None) == "acblscore game"
     return read_acblscore_game(content)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from overtrick.core.config import Config
 from overtrick.judge import privacy
-from overtrick.judge.people.crowd import Crowd
+from overtrick.judge.privacy import Crowd
 from overtrick.show.pdf.documents import render_pdf
 from overtrick.show.publish.address import LeakError
 from overtrick.show.publish.gate import check_files, read_texts

@@ -24,7 +24,7 @@ def template(
         wrong_usage(f"{target}: expected a name that ends in .xlsx")
     if target.exists() and not yes:
         wrong_usage(f"{target}: this file is there already; choose another name, or replace it with --yes")
-    from overtrick.files.formats.exchange import write_template
+    from overtrick.files.formats.spreadsheets import write_template
 
     with show_work("Making the spreadsheet"):
         written = write_template(boards, tables)

@@ -13,10 +13,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError, mo
 from overtrick.core.bridge.methods import MethodName
 from overtrick.core.config.errors import explain_errors, explain_refusal
 from overtrick.core.config.file import ConfigError, SettingsFile, Table, read_file
-from overtrick.core.config.members import MEMBERS_FILE, read_members
+from overtrick.core.config.members import MEMBERS_FILE, Member, read_members
 from overtrick.core.config.movement import Movement
-from overtrick.core.config.people import Award, People, Series
 from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
+from overtrick.core.config.series import Award, Series
 from overtrick.core.config.site import Deliver, Privacy, Site
 from overtrick.core.problems import CODES, Kind, Severity, match_codes
 from overtrick.core.words import Club as ClubWords
@@ -174,6 +174,35 @@ class Arriving(Table):
 
 def _as_list(movement: object) -> object:
     return [movement] if isinstance(movement, dict) else movement
+
+
+class People(Table):
+    """`[people]`: the club's members.
+
+    Attributes:
+        members: the list of members, relative to `club.toml`. Left out: `members.csv` beside `club.toml`, if there is
+            one.
+        strata: the grades of `members.csv` that rank separately, the strongest first, for example `["A", "B", "C"]`. A
+            pair belongs to the grade of its stronger player.
+        strata_include: what the ranking of a grade holds: its own contestants ("own"), or those of weaker grades too
+            ("weaker").
+    """
+
+    members: str | None = None
+    strata: list[str] = Field(default_factory=list)
+    strata_include: Literal["own", "weaker"] = "own"
+    _register: tuple[Member, ...] = ()
+
+    @property
+    def register(self) -> tuple[Member, ...]:
+        """The members in the file."""
+        return self._register
+
+    def with_members(self, members: tuple[Member, ...]) -> "People":
+        """Return the table with the members of its file."""
+        people = self.model_copy()
+        people._register = members  # noqa: SLF001 - its own
+        return people
 
 
 class Config(Table):

@@ -26,7 +26,6 @@ from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text, decode, in_utf8
 
-_LIVE: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"schema_version"\s*:\s*"[^"]*"\s*,\s*"source"')
 _SEATS: Final = "NESW"
 _SUITS: Final = "SHDC"
 _STRAINS: Final = ("NT", "S", "H", "D", "C")
@@ -34,11 +33,6 @@ _VULNERABLE: Final = {"both": "All", "none": "None", "ns": "NS", "ew": "EW", "al
 _SCORING: Final = {"matchpoints": "MatchPoints", "imps": "IMP"}
 _OPTIONAL: Final = ("results", "players")
 _TRICKS: Final = "0123456789abcd"
-
-
-def is_acbl_live(head: bytes) -> bool:
-    """Report whether a file begins with the version and the source of this form."""
-    return _LIVE.match(head) is not None
 
 
 def read_acbl_live(data: bytes) -> Reading:

@@ -113,7 +113,6 @@ def _names(text: str) -> str | None:
     return join_players(text.replace("-", BETWEEN)) or None
 
 
-_MARK: Final = b"\x12\x0a\x03AC3"
 _EVENTS, _SECTIONS = 50, 100
 _EVENT_POINTERS, _EVENT_TYPES, _EVENT_SCORING = 0x12, 0xDA, 0x10C
 _SUMMARY, _SUMMARY_SIZE = 0x13E, 22
@@ -135,11 +134,6 @@ _COLOURS: Final = ("", "black", "silver", "red", "gold", "platinum")
 
 class _OutsideError(Exception):
     """An offset leads out of the file."""
-
-
-def is_acblscore_game(head: bytes) -> bool:
-    """Report whether a file begins as a game file of ACBLscore."""
-    return head.startswith(_MARK)
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import fold, list_pairs, name_columns, split_line
 from overtrick.files.formats.text import Text
 
-_RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\"?#\s*version\"?\s*[;,\t]", re.IGNORECASE)
 _FACTS: Final = {"title": "event", "description": "event", "date": "date", "club": "site"}
 _PARTS: Final = {"scores": "scores", "ranking": "scores", "travellers": "travellers", "traveller": "travellers"}
 _RANKED: Final = {
@@ -35,11 +34,6 @@ _RANKED: Final = {
 }
 _SCORING: Final = {"butler": "Butler", "crossimp": "Cross-IMPs", "crossimps": "Cross-IMPs", "aggregate": "TotalPoints"}
 _OPTION_OF: Final = {"butler": "Butler", "cross-imps": "Crossimp", "aggregate": "Aggregate"}
-
-
-def is_bridgewebs(head: bytes) -> bool:
-    """Report whether a text begins with the option that gives its version."""
-    return _RECOGNISED.match(head) is not None
 
 
 @reads_text

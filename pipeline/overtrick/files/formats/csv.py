@@ -15,9 +15,11 @@ from typing import Final
 
 import polars as pl
 
-from overtrick.core.frames import Session
+from overtrick.core.bridge.cards import board_vulnerability
+from overtrick.core.frames import VULNERABLE, Session
 from overtrick.core.problems import Finding
-from overtrick.files.formats.base import Reading, nothing_but, reads_text
+from overtrick.files.formats import session_rows
+from overtrick.files.formats.base import Reading, Written, nothing_but, reads_text
 from overtrick.files.formats.tables.cells import read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, COMPUTED, TYPED, is_header, name_columns, split_line
 from overtrick.files.formats.text import Text, source_lines
@@ -37,6 +39,10 @@ _STATED_BY: Final = {
     "tricks": ("tricks", "contract"),
 }
 """By column of `frames.RESULTS`, the columns of a table that state it; the first with a value counts."""
+
+
+_ALWAYS: Final = ("board", "ns", "ew", "contract", "declarer", "tricks")
+"""Columns that a table of results has even if all cells are empty."""
 
 
 def is_results_csv(head: bytes) -> bool:
@@ -180,3 +186,44 @@ def _beyond_the_header(content: str, separator: str) -> Iterator[Finding]:
             beyond = next(reader([line], delimiter=separator))[width:]
             if any(cell.strip() for cell in beyond):
                 yield Finding("csv-cells", number, 1, values={"text": separator.join(beyond)})
+
+
+def list_table(session: Session) -> pl.DataFrame:
+    """Return every result with all that a table of results can hold: the columns that `read_results_csv` reads.
+
+    Columns without any value are left out. The vulnerability is there for boards on which it is not that of their
+    number, and the dealer for deals without a number. The contract of a board that was not played is `NP`, since an
+    empty line of a table that people fill in is a result that is missing.
+    """
+    not_played = session.results["status"] == "not played"
+    scored = session_rows.list_results(session).with_columns(
+        pl.when(not_played).then(pl.lit("NP")).otherwise("contract").alias("contract")
+    )
+    facts = session.records.select("record", "event", "site", "date", "scoring", "dealer")
+    stated = session.results.join(facts, on="record", how="left", maintain_order="left")
+    other = pl.col("vulnerable") != board_vulnerability(pl.col("board")).cast(VULNERABLE)
+    unusual = other.fill_null(value=False).any().over("section", "board")
+    deals = pl.col("board").is_null().all()
+    added = stated.select(
+        *("event", "site", "date", "scoring", "team_ns", "team_ew", "player_n", "player_e", "player_s", "player_w"),
+        *("listed_ns", "listed_ew"),
+        *("honours_ns", "honours_ew", "conduct_ns", "conduct_ew", pl.col("stated_datum").alias("datum")),
+        pl.when(unusual).then("vulnerable").alias("vulnerable"),
+        pl.when(deals).then("dealer").alias("dealer"),
+        *(session_rows.name_sides(session, side) for side in ("ns", "ew")),
+    )
+    order = [
+        *("event", "site", "date", "scoring", "section", "round", "table", "board", "dealer", "vulnerable"),
+        *("ns", "ew", "listed_ns", "listed_ew", "names_ns", "names_ew", "team_ns", "team_ew"),
+        *("player_n", "player_e", "player_s", "player_w"),
+        *("contract", "declarer", "tricks", "lead", "score_ns", "honours_ns", "honours_ew", "conduct_ns"),
+        *("conduct_ew", "award_ns", "award_ew", "datum", "points_ns", "points_ew", "percentage_ns"),
+    ]
+    table = session_rows.drop_empty(scored.hstack(added).select(order), *_ALWAYS)
+    # A table without the column is one of deals, each line the next at its table.
+    return table.drop("board") if len(table) and table["board"].is_null().all() else table
+
+
+def write_table(session: Session) -> Written:
+    """Write the results as CSV."""
+    return Written(session_rows.write_csv(list_table(session)).encode())

@@ -104,16 +104,27 @@ class Format(NamedTuple):
         """Whether overtrick reads files of this format."""
         return self.read is not None or self.read_text is not None
 
+    @property
+    def holds(self) -> tuple[str, ...]:
+        """The parts that files of this format hold when overtrick writes them."""
+        return self.writes or self.carries
+
 
 class Functions(NamedTuple):
     """Functions of a format that come from the same modules; each is described at `Format`."""
 
-    recognises: Callable[[bytes], bool]
+    recognises: Callable[[bytes], bool] | None = None
     read: "Callable[[bytes], Reading] | None" = None
     read_text: TextReader | None = None
     write: "Callable[[Session], Written] | None" = None
     locate: "Callable[[Session, pl.Series, str], pl.DataFrame] | None" = None
     locate_cells: "Callable[[Session, pl.DataFrame, str], pl.DataFrame] | None" = None
+
+
+def begins(pattern: bytes) -> Callable[[bytes], bool]:
+    """Return what recognises the files that begin as a regular expression says, after the mark of UTF-8 if need be."""
+    form = re.compile(rb"(?:\xef\xbb\xbf)?(?:" + pattern + rb")")
+    return lambda head: form.match(head) is not None
 
 
 def make_format(
@@ -129,7 +140,7 @@ def make_format(
         name: as in `Format`.
         title: as in `Format`.
         suffixes: as in `Format`.
-        offers: the fields of `Functions` that the function returns besides `recognises`.
+        offers: the fields of `Functions` that the function returns, besides `recognises` where `facts` has none.
         facts: other fields of `Format`.
     """
 

@@ -18,7 +18,6 @@ from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import list_pairs
 from overtrick.files.formats.text import Text
 
-_RECOGNISED: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[GAME\]|(?:[^\n]*\n){0,200}?\s*\[RESULTS\]", re.IGNORECASE)
 _SECTION: Final = re.compile(r"\s*\[(game|contestants|results)\]", re.IGNORECASE)
 _GAME: Final = (
     *("section", "boards_round", "boards", "rounds", "scoring", "filler", "event_type", "weighting", "handicap"),
@@ -33,11 +32,6 @@ _CONTESTANT: Final = ("section", "pair", "seat", "name", "total", "percentage", 
 _PLAYED: Final = ("section", "round", "score_ns", "contract", "declarer", "tricks", "lead", "datum")
 _AWARD: Final = re.compile(r"\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*/\s*(A[+-]?|[0-9]{1,3}(?:[.,][0-9]+)?%)\s*")
 _NUMBERED: Final = re.compile(r"#?0*([0-9]+)")
-
-
-def is_jannersten(head: bytes) -> bool:
-    """Report whether a text has the sections of `results.txt`."""
-    return _RECOGNISED.match(head) is not None
 
 
 @reads_text

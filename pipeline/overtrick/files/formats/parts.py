@@ -71,9 +71,4 @@ def _carries(session: Session, form: Format, written: Written, *, export: bool) 
     if _NO_RESULTS in written.problems["code"]:
         return _DEALS
     as_read = session.sources["format"].eq_missing(form.name).any() and not export
-    return holds(form) if form.export is None or as_read else set(form.carries) - {"membership numbers"}
-
-
-def holds(form: Format) -> tuple[str, ...]:
-    """Return the parts that files of a format hold when overtrick writes them."""
-    return form.writes or form.carries
+    return form.holds if form.export is None or as_read else set(form.carries) - {"membership numbers"}

@@ -7,7 +7,7 @@ the command lists formats.
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins_as_pbn, make_format
+from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins, begins_as_pbn, make_format
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session
@@ -63,7 +63,7 @@ def _pbn() -> Functions:
     from overtrick.files.formats.pbn.locate import locate_cells_in_pbn, locate_in_pbn
     from overtrick.files.formats.pbn.read.reader import read_pbn
 
-    return Functions(begins_as_pbn, read_text=read_pbn, locate=locate_in_pbn, locate_cells=locate_cells_in_pbn)
+    return Functions(read_text=read_pbn, locate=locate_in_pbn, locate_cells=locate_cells_in_pbn)
 
 
 PBN: Final = _pbn
@@ -86,15 +86,15 @@ def _deals(name: str, title: str, *suffixes: str, writes: bool = True, **facts: 
     "bws",
     "Bridgemate database",
     ".bws",
+    recognises=begins(rb"(?s:.{4})Standard (?:Jet|ACE) DB"),
     carries=(*_RESULTS, "deals", "auctions", "plays", "membership numbers", "event, place and date"),
     called="bridgemate",
     source="the tables of databases that Bridgemate's control software and scoring programs made",
 )
 def _bws() -> Functions:
-    from overtrick.files.formats.bridgemate.jet import is_jet
     from overtrick.files.formats.bridgemate.reader import read_bws
 
-    return Functions(is_jet, read_bws)
+    return Functions(read=read_bws)
 
 
 def _write_usebio(session: "Session") -> "Written":
@@ -108,15 +108,17 @@ def _write_usebio(session: "Session") -> "Written":
     "USEBIO",
     ".xml",
     offers="read locate_cells",
+    # In any encoding that keeps ASCII letters as they are.
+    recognises=begins(rb"(?si:.*<\x00?U\x00?S\x00?E\x00?B\x00?I\x00?O)"),
     write=_write_usebio,
     carries=(*_TABLE, "deals", "membership numbers"),
     source="the USEBIO 1.2 DTD (usebio.org) and files of British programs",
 )
 def _usebio() -> Functions:
-    from overtrick.files.formats.usebio.reader import is_usebio, read_usebio
+    from overtrick.files.formats.usebio.reader import read_usebio
     from overtrick.files.formats.usebio.travellers import locate_cells_in_usebio
 
-    return Functions(is_usebio, read_usebio, locate_cells=locate_cells_in_usebio)
+    return Functions(read=read_usebio, locate_cells=locate_cells_in_usebio)
 
 
 @make_format(
@@ -124,13 +126,14 @@ def _usebio() -> Functions:
     "BridgeWebs CSV",
     ".bwcsv",
     offers="read write",
+    recognises=begins(rb"(?i:\s*\"?#\s*version\"?\s*[;,\t])"),
     carries=(*_RESULTS, "event, place and date", "membership numbers"),
     source="BridgeWebs' guide, page CSV Format; columns are known by their headers",
 )
 def _bridgewebs() -> Functions:
-    from overtrick.files.formats.bridgewebs import is_bridgewebs, read_bridgewebs, write_bridgewebs
+    from overtrick.files.formats.bridgewebs import read_bridgewebs, write_bridgewebs
 
-    return Functions(is_bridgewebs, read_bridgewebs, write=write_bridgewebs)
+    return Functions(read=read_bridgewebs, write=write_bridgewebs)
 
 
 @make_format(
@@ -143,8 +146,7 @@ def _bridgewebs() -> Functions:
     source="[tables.md](tables.md)",
 )
 def _csv() -> Functions:
-    from overtrick.files.formats.csv import is_results_csv, locate_cells_in_csv, read_results_csv
-    from overtrick.files.formats.exchange import write_table
+    from overtrick.files.formats.csv import is_results_csv, locate_cells_in_csv, read_results_csv, write_table
 
     return Functions(is_results_csv, read_results_csv, write=write_table, locate_cells=locate_cells_in_csv)
 
@@ -154,28 +156,29 @@ def _csv() -> Functions:
     "session.json",
     ".json",
     offers="read write",
+    recognises=begins(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{'),
     carries=PARTS,
     in_folders=False,
     source="[session.schema.json](session.schema.json)",
 )
 def _json() -> Functions:
-    from overtrick.files.formats.exchange import write_json
-    from overtrick.files.formats.session_json import is_session_json, read_session_json
+    from overtrick.files.formats.session_json import read_session_json, write_json
 
-    return Functions(is_session_json, read_session_json, write=write_json)
+    return Functions(read=read_session_json, write=write_json)
 
 
 @make_format(
     "connector",
     "Bridgemate data connector",
+    recognises=begins(rb'\s*\{\s*"bridgemate"\s*:\s*[0-9]'),
     carries=(*_RESULTS, "deals", "membership numbers", "event, place and date"),
     in_folders=False,
     source="[bridgemate.md](bridgemate.md): what `overtrick terminals` writes, after the connector's public client",
 )
 def _connector() -> Functions:
-    from overtrick.files.formats.bridgemate.connector import is_connector, read_connector
+    from overtrick.files.formats.bridgemate.connector import read_connector
 
-    return Functions(is_connector, read_connector)
+    return Functions(read=read_connector)
 
 
 @make_format(
@@ -190,8 +193,7 @@ def _connector() -> Functions:
     source="[tables.md](tables.md); the package python-calamine reads the file, XlsxWriter writes it",
 )
 def _xlsx() -> Functions:
-    from overtrick.files.formats.exchange import write_spreadsheet
-    from overtrick.files.formats.spreadsheets import read_spreadsheet
+    from overtrick.files.formats.spreadsheets import read_spreadsheet, write_spreadsheet
     from overtrick.files.formats.zips import is_spreadsheet
 
     return Functions(is_spreadsheet, read_spreadsheet, write=write_spreadsheet)
@@ -202,6 +204,7 @@ def _xlsx() -> Functions:
     "Jannersten results.txt",
     ".results.txt",
     offers="read write",
+    recognises=begins(rb"(?i:\s*\[GAME\]|(?:[^\n]*\n){0,200}?\s*\[RESULTS\])"),
     carries=(
         *("event, place and date", "results", "contracts", "leads", "rounds", "sections", "adjusted scores"),
         *("names", "the players of an individual"),
@@ -209,9 +212,9 @@ def _xlsx() -> Functions:
     source="Jannersten's help, page Results.txt of Bridge Scorer (jannersten.com/Help/BTC)",
 )
 def _jannersten() -> Functions:
-    from overtrick.files.formats.jannersten import is_jannersten, read_jannersten, write_jannersten
+    from overtrick.files.formats.jannersten import read_jannersten, write_jannersten
 
-    return Functions(is_jannersten, read_jannersten, write=write_jannersten)
+    return Functions(read=read_jannersten, write=write_jannersten)
 
 
 @make_format(
@@ -229,25 +232,27 @@ def _acblscore() -> Functions:
 @make_format(
     "acblscore game",
     "ACBLscore game file",
+    recognises=begins(rb"\x12\x0a\x03AC3"),
     carries=(*_OF_ACBL, "rounds", "tables"),
     source="ACBLscore Game Files Decoded (lajollabridge.com) and public programs that follow it",
 )
 def _acblscore_game() -> Functions:
-    from overtrick.files.formats.acblscore_game import is_acblscore_game, read_acblscore_game
+    from overtrick.files.formats.acblscore_game import read_acblscore_game
 
-    return Functions(is_acblscore_game, read_acblscore_game)
+    return Functions(read=read_acblscore_game)
 
 
 @make_format(
     "acbl live",
     "ACBL Live JSON",
+    recognises=begins(rb'\s*\{\s*"schema_version"\s*:\s*"[^"]*"\s*,\s*"source"'),
     carries=(*_RESULTS, "deals", "auctions", "plays", "event, place and date", "membership numbers"),
     source="the normalised schema of acbl-live-fetch (docs/normalized-schema.md)",
 )
 def _acbl_live() -> Functions:
-    from overtrick.files.formats.acbl_pages import is_acbl_live, read_acbl_live
+    from overtrick.files.formats.acbl_pages import read_acbl_live
 
-    return Functions(is_acbl_live, read_acbl_live)
+    return Functions(read=read_acbl_live)
 
 
 @make_format(
@@ -365,9 +370,9 @@ def _lin() -> Functions:
 
 FORMATS: Final = (
     *(PBN, _bws, _usebio),
-    _deals("bigdeal", "Big Deal CSV", ".bdc", source=_BIG_DEAL),
     *(_bridgewebs, _csv, _json, _connector, _xlsx, _jannersten, _acblscore, _acblscore_game, _acbl_live),
     *(_salliere, _salliere_names),
+    _deals("bigdeal", "Big Deal CSV", ".bdc", source=_BIG_DEAL),
     _deals("dup", "Duplimate"),
     _deals("bri", "first Duplimate machines"),
     _deals("dge", "Duplimate screen"),

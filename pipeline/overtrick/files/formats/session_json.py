@@ -16,36 +16,21 @@ import polars as pl
 
 from overtrick.core import frames
 from overtrick.core.problems import Finding
-from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats import session_rows
+from overtrick.files.formats.base import Reading, Written, nothing_but
+from overtrick.files.formats.csv import list_table
 from overtrick.files.formats.pbn.read.tag_columns import read_deals
-from overtrick.files.formats.session_rows import (
-    CONTESTANT,
-    FACTS,
-    GAME,
-    GAME_LISTS,
-    ITEM,
-    NOTE,
-    RESULT,
-    STATED,
-    Allowed,
-)
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import COLUMNS, ON_SHEETS
 from overtrick.files.formats.text import Text, decode
 
-_RECOGNISED: Final = re.compile(rb'\s*\{\s*"(?:schema"\s*:\s*[0-9]+\s*,\s*"session|session)"\s*:\s*\{')
 _TEXTS: Final = frozenset(COLUMNS) - {"board", "tricks", "score_ns", "points_ns", "points_ew", "datum", *ON_SHEETS}
 _DEAL: Final = ("section", "board", "deal")
 _KEY: Final = ("contestant", "section", "direction")
 _SCHEMA: Final[frames.Schema] = {"game": frames.ANNOTATIONS["record"], "correction": frames.STANDINGS["correction"]}
 """The columns of lists that the frames with the other columns do not have."""
-_DEALT: Final = {name: GAME[name] for name in (*_DEAL, "dealer", "vulnerable")}
-_WHO: Final = {**dict.fromkeys(CONTESTANT, ()), "direction": tuple(frames.DIRECTION.categories)}
-
-
-def is_session_json(head: bytes) -> bool:
-    """Report whether a file begins as a session in JSON."""
-    return _RECOGNISED.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
+_DEALT: Final = {name: session_rows.GAME[name] for name in (*_DEAL, "dealer", "vulnerable")}
+_WHO: Final = {**dict.fromkeys(session_rows.CONTESTANT, ()), "direction": tuple(frames.DIRECTION.categories)}
 
 
 def read_session_json(data: bytes) -> Reading:
@@ -57,14 +42,14 @@ def _read_session(whole: object, text: Text, findings: list[Finding]) -> Reading
     whole = _object(whole, "the file", findings)
     lines = _list_lines(text.content)
     about = _object(whole.get("session"), "session", findings)
-    facts = {name: said for name in FACTS if isinstance(said := about.get(name), str)}
+    facts = {name: said for name in session_rows.FACTS if isinstance(said := about.get(name), str)}
     results, deals, games, items, contestants, standings = (
         _List(name, _rows(whole.get(name, [] if name in _OPTIONAL else None), name, findings), lines.get(name, ()))
         for name in ("results", *_OPTIONAL)
     )
     records, annotations = _read_games(games, facts, findings)
-    rest = _read_typed(results, RESULT, frames.RESULTS, findings)
-    beside = _read_typed(items, ITEM, frames.ITEMS, findings).drop_nulls("kind")
+    rest = _read_typed(results, session_rows.RESULT, frames.RESULTS, findings)
+    beside = _read_typed(items, session_rows.ITEM, frames.ITEMS, findings).drop_nulls("kind")
     dealt = _check_deals("deals", _read_typed(deals, _DEALT, frames.RECORDS, findings), findings)
     carried = any(game.get("home_carry") or game.get("visit_carry") for game in games.rows)
     known = _list_contestants(contestants, standings, findings, carried=carried)
@@ -118,12 +103,14 @@ def _place_results(reading: Reading, rest: pl.DataFrame, games: frames.Records) 
     """
     parts = (pl.element().str.extract(f"{found}$").alias(name) for name, found in _PARTS.items())
     weighted = rest.with_columns(pl.col("weights").str.split(",").list.eval(pl.struct(parts)))
-    told = weighted.select(_within(games), pl.col(name for name in RESULT if name != "game").name.suffix("_told"))
+    told = weighted.select(
+        _within(games), pl.col(name for name in session_rows.RESULT if name != "game").name.suffix("_told")
+    )
     stated = ("board", "vulnerable")
     boards = reading.records.select("record", *stated)
     results = reading.results.drop(stated).join(boards, on="record", how="left", maintain_order="left")
     placed = results.drop("record").hstack(told)
-    known = (pl.coalesce(f"{name}_told", name).alias(name) for name in RESULT if name != "game")
+    known = (pl.coalesce(f"{name}_told", name).alias(name) for name in session_rows.RESULT if name != "game")
     stating = games.filter(pl.any_horizontal(pl.col("level", "stated_score_ns").is_not_null()))["record"]
     unknown = (pl.col("status") == "unknown").all().over("board")
     again = unknown & pl.col("record").is_in(stating.implode()) & pl.col("record").is_first_distinct()
@@ -141,7 +128,7 @@ def _within(games: frames.Records) -> pl.Expr:
 def _add_deals(records: frames.Records, deals: pl.DataFrame, facts: Mapping[str, str]) -> frames.Records:
     """Return the records with one for each deal that none of them has."""
     others = deals.join(records, on=_DEAL, how="anti", nulls_equal=True, maintain_order="left").with_columns(
-        *(pl.lit(facts.get(name), pl.String).alias(name) for name in FACTS),
+        *(pl.lit(facts.get(name), pl.String).alias(name) for name in session_rows.FACTS),
         record=pl.int_range(pl.len(), dtype=pl.UInt32) + records.height,
         board_label=pl.col("board").cast(pl.String),
     )
@@ -152,7 +139,9 @@ def _read_games(
     games: _List, facts: Mapping[str, str], findings: list[Finding]
 ) -> tuple[frames.Records, frames.Annotations]:
     """Return the games as records, numbered in their order, and their annotations."""
-    said = _read_typed(replace(games, rows=[{**facts, **game} for game in games.rows]), GAME, frames.RECORDS, findings)
+    said = _read_typed(
+        replace(games, rows=[{**facts, **game} for game in games.rows]), session_rows.GAME, frames.RECORDS, findings
+    )
     codes = (
         pl.when(pl.col(name) != "")
         .then(pl.col(name).str.split(" "))
@@ -160,7 +149,7 @@ def _read_games(
         .then(pl.lit([], pl.List(pl.String)))
         .list.eval(pl.element().replace_strict(words, range(len(words)), default=255, return_dtype=pl.UInt8))
         .alias(name)
-        for name, words in GAME_LISTS.items()
+        for name, words in session_rows.GAME_LISTS.items()
     )
     notes = [
         {**note, "game": at}
@@ -168,7 +157,7 @@ def _read_games(
         for note in _rows(game.get("notes") or [], f"games[{at}].notes", findings)
     ]
     lines = [games.lines[note["game"]] if note["game"] < len(games.lines) else 1 for note in notes]
-    noted = _read_typed(_List("notes", notes, lines), {"game": (), **NOTE}, frames.ANNOTATIONS, findings)
+    noted = _read_typed(_List("notes", notes, lines), {"game": (), **session_rows.NOTE}, frames.ANNOTATIONS, findings)
     annotations = noted.drop_nulls(["part", "kind"]).with_columns(record="game", column=pl.lit(1))
     records = _check_deals("games", said, findings).with_columns(codes).with_row_index("record")
     return frames.conform(frames.RECORDS, records), frames.conform(frames.ANNOTATIONS, annotations)
@@ -190,7 +179,7 @@ _NEEDED: Final = ("part", "kind")
 
 
 def _read_typed(
-    listed: _List, table: Mapping[str, Allowed], schema: frames.Schema, findings: list[Finding]
+    listed: _List, table: Mapping[str, session_rows.Allowed], schema: frames.Schema, findings: list[Finding]
 ) -> pl.DataFrame:
     """Return the objects of a list as a frame: the columns of a table in the types of a schema, and `line`.
 
@@ -209,7 +198,7 @@ def _read_typed(
             if not (known.fullmatch(row[name]) if isinstance(known, re.Pattern) else row[name] in known):
                 expected = "what its schema describes"
                 findings.append(report_value(f"{listed.name}, {name}", expected, row[name], row["line"]))
-                row[name] = row[name] if name in GAME_LISTS else None
+                row[name] = row[name] if name in session_rows.GAME_LISTS else None
     plain = {
         name: pl.Int64 if dtype.is_integer() else pl.String if dtype.is_nested() or dtype == pl.Enum else dtype
         for name, dtype in dtypes.items()
@@ -261,7 +250,10 @@ def _read_rows(results: _List, facts: Mapping[str, str], findings: list[Finding]
     Scores and points beside a `game` are computed, and the file says which were stated, if any were.
     """
     kinds = {name: (str,) if name in _TEXTS else (int, float, str) for name in COLUMNS}
-    stated = [{**row, **{name: row.get(f"stated_{name}") for name in STATED if "game" in row}} for row in results.rows]
+    stated = [
+        {**row, **{name: row.get(f"stated_{name}") for name in session_rows.STATED if "game" in row}}
+        for row in results.rows
+    ]
     for picked in _pick(replace(results, rows=stated), kinds, findings):
         texts = {key: str(value).removesuffix(".0") for key, value in picked.items()}
         yield {**facts, **texts, "line": picked["line"]}
@@ -352,3 +344,29 @@ def report_value(place: str, expected: str, value: object, line: int = 1) -> Fin
     except RecursionError:
         text = "too many brackets"
     return Finding("json-value/session", line, 1, values={"place": place, "expected": expected, "text": text})
+
+
+def write_json(session: frames.Session) -> Written:
+    """Write all of a session with its scores; reading it gives the same frames.
+
+    The items that follow from the records, and those of LIN that only arrange a page, are left out.
+    """
+    table = list_table(session)
+    alike = [name for name in session_rows.FACTS if name in table and table[name].n_unique() == 1]
+    results = table.drop(alike).hstack(session_rows.list_rest(session))
+    members = {
+        "session": json.dumps(session_rows.describe_session(session), ensure_ascii=False),
+        **session_rows.write_lists(session, session_rows.list_standings(session), results),
+        "contestants": session_rows.write_rows(session_rows.list_contestants(session)),
+        "problems": session_rows.write_rows(session_rows.list_problems(session)),
+        "deals": session_rows.write_rows(session_rows.list_deals(session)),
+        "games": session_rows.write_rows(session_rows.list_games(session)),
+        "items": session_rows.write_rows(session_rows.list_items(session)),
+    }
+    return Written(session_rows.write_object(members).encode())
+
+
+def complete_results(results: pl.DataFrame, session: frames.Session) -> pl.DataFrame:
+    """Return listed results with all else that JSON holds of them; `contestants` and `session` have names and facts."""
+    listed = {*results.columns, *session_rows.FACTS, "names_ns", "names_ew"}
+    return results.hstack([*list_table(session).select(pl.exclude(listed)), *session_rows.list_rest(session)])

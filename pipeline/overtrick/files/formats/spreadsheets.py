@@ -1,4 +1,4 @@
-"""Spreadsheets: each sheet with a table of results, as `.xlsx` or `.ods`, read by the package calamine."""
+"""Spreadsheets, `.xlsx` or `.ods`: calamine reads each sheet with a table of results, XlsxWriter writes one."""
 
 import datetime as dt
 import re
@@ -6,19 +6,23 @@ import struct
 import zlib
 from collections import Counter
 from io import BytesIO
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from xml.parsers import expat
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 import polars as pl
 
-from overtrick.core.problems import Finding
+from overtrick.core.frames import Session
+from overtrick.core.problems import Finding, report_findings
 from overtrick.files.formats import budget
-from overtrick.files.formats.base import Reading, nothing_but
+from overtrick.files.formats.base import Reading, Written, nothing_but
 from overtrick.files.formats.budget import MOST
-from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, show_columns
+from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, list_table, show_columns
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import is_header, name_columns
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 _KEPT: Final = (".xml", ".rels", "mimetype")
 _ENCRYPTED: Final = 1
@@ -292,3 +296,71 @@ def _text(cell: object) -> str:
         return f"{cell:%Y.%m.%d}"
     # An apostrophe keeps a spreadsheet from running a text as a formula.
     return re.sub(r"^'(?=[=+\-@])", "", str(cell).strip())
+
+
+_WIDEST: Final = 40
+_LONG_AGO: Final = dt.datetime(2000, 1, 1, tzinfo=dt.UTC)
+"""The time that a workbook states: the same session always gives the same bytes."""
+
+
+def write_spreadsheet(session: Session) -> Written:
+    """Write the results as a workbook of one sheet."""
+    table = list_table(session)
+    return _write_book(table, "Results")
+
+
+def write_template(boards: int = 3, tables: int = 2) -> Written:
+    """Write an empty evening for people to fill in: a line for each result, and a sheet that explains the columns."""
+    columns = ["board", "ns", "ew", "contract", "declarer", "tricks", "lead", "names_ns", "names_ew"]
+    rows = [{"board": board} for board in range(1, boards + 1) for _ in range(tables)]
+    table = pl.DataFrame(rows, schema={"board": pl.Int32, **dict.fromkeys(columns[1:], pl.String)})
+    return _write_book(table, "Results", explained=True)
+
+
+_EXPLAINED: Final = (
+    ("board", "the number of the board"),
+    ("ns, ew", "the number of each pair"),
+    ("contract", "4S or 4♠, 3NTX, Pass; AVE+/AVE- or 60/40 for an adjusted score; NP if it was not played"),
+    ("declarer", "N, E, S or W"),
+    ("tricks", "=, +1 or -2; or the number of tricks, as in 10"),
+    ("lead", "DQ or ♦Q"),
+    ("names_ns, names_ew", "the players, as in Ann Example - Bob Sample; one line for each pair is enough"),
+    ("section, round, table", "columns that you may add"),
+)
+
+
+def _write_book(table: pl.DataFrame, title: str, *, explained: bool = False) -> Written:
+    try:
+        import xlsxwriter  # noqa: PLC0415 - optional
+    except ImportError as error:
+        return Written(b"", report_findings([Finding("sheets-missing", values={"reason": str(error)})], None))
+    buffer = BytesIO()
+    options = {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False}
+    with xlsxwriter.Workbook(buffer, options) as book:
+        book.set_properties({"created": _LONG_AGO, "author": "overtrick"})
+        bold, text = book.add_format({"bold": True}), book.add_format({"num_format": "@"})
+        sheet = book.add_worksheet(title)
+        sheet.freeze_panes(1, 0)
+        _fill(sheet, table, bold, text)
+        if explained:
+            beside = book.add_worksheet("How to fill in")
+            for row, (name, meaning) in enumerate(_EXPLAINED):
+                beside.write_string(row, 0, name, bold)
+                beside.write_string(row, 1, meaning)
+            beside.set_column(0, 1, _WIDEST)
+    return Written(buffer.getvalue())
+
+
+def _fill(sheet: "Worksheet", table: pl.DataFrame, bold: object, text: object) -> None:
+    for column, name in enumerate(table.columns):
+        sheet.write_string(0, column, name, bold)
+        values = table[name].to_list()
+        widest = max([len(name), *(len(str(value)) for value in values if value is not None)])
+        # A text column keeps what people type: a spreadsheet would make a date of 4-1 and a number of +1.
+        is_text = table.schema[name] in {pl.String, pl.Enum} or not table.schema[name].is_numeric()
+        sheet.set_column(column, column, min(widest + 2, _WIDEST), text if is_text else None)
+        for row, value in enumerate(values, start=1):
+            if isinstance(value, int | float):
+                sheet.write_number(row, column, value)
+            elif value is not None:
+                sheet.write_string(row, column, str(value), text)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import polars as pl
 
 from overtrick.core.bridge.methods import method_named
-from overtrick.core.config.people import Award
+from overtrick.core.config.series import Award
 from overtrick.core.frames import Session
 from overtrick.judge.people.divisions import STRATUM, is_division
 from overtrick.judge.people.identity import fold_name

@@ -7,8 +7,8 @@ from typing import Final
 
 import polars as pl
 
+from overtrick.core.config import People
 from overtrick.core.config.members import Member
-from overtrick.core.config.people import People
 from overtrick.core.frames import Problems, Session, Standings, seats
 from overtrick.core.problems import concat_problems, report
 from overtrick.judge.people.identity import identify, split_pair

@@ -13,7 +13,7 @@ from math import ceil
 from typing import Final
 
 from overtrick.core.config.file import exact
-from overtrick.core.config.people import Series
+from overtrick.core.config.series import Series
 from overtrick.judge.people.season import Season
 from overtrick.judge.people.series import Row, Score, Table, find_handicap, group_ties, make_row, rank_rows
 

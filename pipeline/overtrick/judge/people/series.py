@@ -15,7 +15,7 @@ import polars as pl
 
 from overtrick.core.config.file import exact
 from overtrick.core.config.members import Member
-from overtrick.core.config.people import Series, SeriesTie, Weekday
+from overtrick.core.config.series import Series, SeriesTie, Weekday
 from overtrick.core.notation import BETWEEN
 from overtrick.judge.people.identity import fold_name
 from overtrick.judge.people.season import Evening, Season

@@ -23,9 +23,11 @@ from overtrick.core.languages import Language
 from overtrick.core.notation import clean, is_number
 from overtrick.core.version import __version__
 from overtrick.files.assemble.together import name_of_evening
-from overtrick.files.formats import exchange, session_rows
+from overtrick.files.formats import session_rows
+from overtrick.files.formats.csv import list_table
 from overtrick.files.formats.lin.write import write_lin
 from overtrick.files.formats.pbn.write import as_pbn, export_games
+from overtrick.files.formats.session_json import complete_results
 from overtrick.judge.analyse.deals import CAUSES, FIELD, list_causes
 from overtrick.judge.privacy import PublicSession
 from overtrick.show import views
@@ -192,7 +194,7 @@ def write_session_json(
         {
             "schema": "1",
             "session": json.dumps(about, ensure_ascii=False),
-            **_write_lists(session, exchange.complete_results(list_published_results(session), session)),
+            **_write_lists(session, complete_results(list_published_results(session), session)),
             "contestants": session_rows.write_rows(session_rows.list_contestants(session)),
             "deals": session_rows.write_rows(session_rows.list_deals(session)),
             "games": session_rows.write_rows(session_rows.list_games(session, session_rows.FOR_ALL)),
@@ -354,7 +356,7 @@ def write_downloads(session: PublicSession, page: SessionPage) -> dict[str, byte
         page: what its pages show.
     """
     added = views.list_values(views.TRAVELLER, views.SCORECARD)
-    table = exchange.list_table(session).hstack(session.results.select(added))
+    table = list_table(session).hstack(session.results.select(added))
     files = {
         "session.pbn": write_pbn(session),
         "session.lin": _write_lin(session, page),

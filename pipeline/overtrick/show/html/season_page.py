@@ -11,10 +11,10 @@ from overtrick.core.config import Config
 from overtrick.core.languages import Language, open_language
 from overtrick.core.notation import clean, is_number, natural
 from overtrick.core.version import __version__
-from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import list_doubts
 from overtrick.judge.people.season import Evening, Season, gather, list_mentions
 from overtrick.judge.people.series import make_table
+from overtrick.judge.privacy import Crowd
 from overtrick.show.history.changes import Change
 from overtrick.show.history.publications import list_publications
 from overtrick.show.html.contestants import make_slugs

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
-from overtrick.core.config.people import Series, SeriesTie
+from overtrick.core.config.series import Series, SeriesTie
 from overtrick.core.languages import Language
 from overtrick.core.notation import clean
 from overtrick.judge.people.identity import HIDDEN

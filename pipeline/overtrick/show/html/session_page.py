@@ -21,11 +21,10 @@ from overtrick.judge.privacy import PublicSession
 from overtrick.judge.validate.movement_given import count_results, find_in_play
 from overtrick.show import views
 from overtrick.show.history.changes import Change, Finality, number_evenings
-from overtrick.show.history.publications import History, continue_history
+from overtrick.show.history.publications import ChangePage, History, continue_history, make_change_pages
 from overtrick.show.html import cell_tables, match_pages, ranking_tables
 from overtrick.show.html.analysis_page import AnalysisPage, make_analysis_page
 from overtrick.show.html.board_pages import BoardPage, make_board_pages
-from overtrick.show.html.change_pages import ChangePage, make_change_pages
 from overtrick.show.html.contestants import ContestantRef, Contestants
 from overtrick.show.html.field_contracts import find_unsolved_hint
 from overtrick.show.html.performance import Comparison, make_comparison, make_statistics

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Final
 
 from overtrick.core.config import Config
-from overtrick.judge.people.crowd import Crowd
 from overtrick.judge.people.identity import Wishes, fold_name
+from overtrick.judge.privacy import Crowd
 from overtrick.show.publish.address import LeakError
 
 _PICTURES: Final = (".png", ".jpg", ".jpeg", ".webp", ".woff2", ".ico")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.bridgemate.connector import is_connector, read_connector
+from overtrick.files.formats.bridgemate.connector import read_connector
+from overtrick.files.formats.looks import get_format
 from tests.support.connector import result
 from tests.support.reading import codes
 
@@ -14,7 +15,7 @@ from tests.support.reading import codes
 def reading(**lists: Any) -> Reading:
     document = {"bridgemate": 1, "Session": {"Name": "Tuesday", "Date": "2026-03-10"}, **lists}
     content = json.dumps(document).encode()
-    assert is_connector(content)
+    assert get_format("connector").recognises(content)
     return read_connector(content)
 
 

@@ -9,8 +9,8 @@ import pytest
 from overtrick.core.bridge.auction import CALLS
 from overtrick.core.bridge.cards import CARDS
 from overtrick.files.formats.base import Reading
-from overtrick.files.formats.bridgemate.jet import is_jet
 from overtrick.files.formats.bridgemate.reader import read_bws
+from overtrick.files.formats.looks import get_format
 from tests.support.bridgemate import HEAD, RECEIVED, SECTION, install_helper, movement, received
 from tests.support.reading import codes
 
@@ -60,6 +60,7 @@ def read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
 
 
 def test_a_database_is_known_by_its_first_bytes() -> None:
+    is_jet = get_format("bws").recognises
     assert is_jet(HEAD)
     assert not is_jet(b"Standard Jet DB")
 

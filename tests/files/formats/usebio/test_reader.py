@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from overtrick.files.formats.usebio.reader import is_usebio, read_usebio
+from overtrick.files.formats.looks import get_format
+from overtrick.files.formats.usebio.reader import read_usebio
 from tests.support.reading import codes, places
 from tests.support.usebio_texts import board, element, elements, event, hand, line, pair, participants, section
 
@@ -14,6 +15,7 @@ def results(*lines: str) -> list[dict[str, object]]:
 
 
 def test_usebio_is_known_by_its_outermost_element() -> None:
+    is_usebio = get_format("usebio").recognises
     assert is_usebio(event())
     assert is_usebio(event().decode().replace("utf-8", "utf-16").encode("utf-16"))
     assert not is_usebio(b"<html><body>USEBIO</body></html>")

@@ -6,7 +6,6 @@ of a Bridgemate database, which say the same, and are read as these.
 """
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -21,7 +20,6 @@ from overtrick.files.formats.session_json import read_json
 from overtrick.files.formats.text import Text
 
 VERSION: Final = 1
-_RECOGNISED: Final = re.compile(rb'\s*\{\s*"bridgemate"\s*:\s*[0-9]')
 _SHOWN: Final = 40
 _LARGEST: Final = 999_999
 _SPADES_UP: Final = "CDHS"
@@ -61,11 +59,6 @@ _TYPES: Final = {str: "a text", int: "a whole number", bool: "true or false"}
 _Item = Mapping[str, Any]
 _Cell = str | Callable[[_Item], object]
 """The key of a value that is a cell, or what makes the cell of an item."""
-
-
-def is_connector(head: bytes) -> bool:
-    """Report whether a file begins as an evening of the data connector."""
-    return _RECOGNISED.match(head.removeprefix(b"\xef\xbb\xbf")) is not None
 
 
 def read_connector(data: bytes) -> Reading:

@@ -20,7 +20,6 @@ import polars as pl
 from overtrick.core.problems import Finding
 from overtrick.files.formats.bridgemate.access import OUT_OF_TIME
 
-_SIGNATURES: Final = (b"Standard Jet DB", b"Standard ACE DB")
 _PAGES: Final = {0: 2048}
 """Bytes of a page by the version in the file's header; of all other versions 4096."""
 
@@ -47,11 +46,6 @@ class Tables:
 
     frames: dict[str, pl.DataFrame]
     findings: list[Finding]
-
-
-def is_jet(head: bytes) -> bool:
-    """Report whether a file is an Access database."""
-    return head[4:19] in _SIGNATURES
 
 
 def read_tables(data: bytes, names: Sequence[str]) -> Tables:

@@ -189,3 +189,45 @@ def write_text(text: pl.Expr) -> pl.Expr:
 def write_listed(text: pl.Expr) -> pl.Expr:
     """Write a text as a list of values can hold it: without commas too; empty where nothing is known."""
     return write_text(text.str.replace_all(",", "", literal=True)).fill_null("")
+
+
+_ONLY_DEALT: Final = pl.all_horizontal(pl.col(seat).is_null() for seat in PLAYERS) & (pl.col("body") == "")
+
+
+def spell_headings(records: pl.DataFrame) -> pl.DataFrame:
+    """Add to records what their headings are made of: `hands digit sv`, spelled as LIN does."""
+    return records.with_columns(
+        write_hands(records["deal"]).alias("hands"), write_dealer().alias("digit"), write_vulnerability().alias("sv")
+    )
+
+
+def write_names() -> pl.Expr:
+    """List the players of a record."""
+    return pl.concat_str((write_listed(pl.col(seat)) for seat in PLAYERS), separator=",")
+
+
+def write_heading() -> pl.Expr:
+    """Write what comes before the auction of a record, from `spell_headings`."""
+    known = pl.any_horizontal(pl.col(seat).is_not_null() for seat in PLAYERS)
+    numbered = pl.when(pl.col("board").is_not_null()).then(pl.format("Board {}", "board"))
+    pieces = [
+        pl.when(known).then(pl.format("pn|{}|", write_names())),
+        pl.when(~_ONLY_DEALT).then(pl.lit("st||")),
+        pl.format("md|{}{}|", "digit", "hands"),
+        pl.lit("rh||"),
+        pl.format("ah|{}|", numbered.otherwise(write_text(pl.col("board_label")))),
+        pl.format("sv|{}|", "sv"),
+    ]
+    return pl.concat_str(piece.fill_null("") for piece in pieces)
+
+
+def write_line() -> pl.Expr:
+    """Write a record from `spell_headings` with its `body` as a line; empty for one without cards and without a body.
+
+    A board that was only dealt has the shape in which deals are uploaded.
+    """
+    label = pl.format("qx|o{}|", pl.col("board").cast(pl.String).fill_null(""))
+    labelled = pl.when(_ONLY_DEALT | pl.col("hands").is_null()).then(label).otherwise(pl.lit(""))
+    body = pl.when(_ONLY_DEALT).then(pl.lit("pg||")).otherwise("body")
+    there = pl.col("hands").is_not_null() | (pl.col("body") != "")
+    return pl.when(there).then(pl.concat_str(labelled, write_heading(), body, pl.lit("\n"))).otherwise(pl.lit(""))

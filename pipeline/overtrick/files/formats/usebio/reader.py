@@ -214,11 +214,6 @@ class _Boards:
         return self.number[key]
 
 
-def is_usebio(head: bytes) -> bool:
-    """Report whether a file begins as USEBIO does, in any encoding that keeps ASCII letters as they are."""
-    return b"<USEBIO" in head.replace(b"\x00", b"").upper()
-
-
 def read_usebio(data: bytes) -> Reading:
     """Read a USEBIO file, 1.0 to 1.3.
 

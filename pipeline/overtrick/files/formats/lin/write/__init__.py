@@ -11,7 +11,16 @@ import polars as pl
 from overtrick.core.frames import Session
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
-from overtrick.files.formats.lin.spelling import NOBODY, PLAYERS, SCORINGS, write_listed, write_result
+from overtrick.files.formats.lin.spelling import (
+    NOBODY,
+    PLAYERS,
+    SCORINGS,
+    spell_headings,
+    write_line,
+    write_listed,
+    write_names,
+    write_result,
+)
 from overtrick.files.formats.lin.write import board_lines
 from overtrick.files.formats.lin.write.travellers import spread_results
 
@@ -43,7 +52,7 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
     Boards that need a header are written below one: a header for each match, and another each time a board comes again.
     The others come before any header.
     """
-    frame = board_lines.spell_headings(_without_teams_in_no_room(records)).with_columns(write_result().alias("item"))
+    frame = spell_headings(_without_teams_in_no_room(records)).with_columns(write_result().alias("item"))
     frame = frame.with_columns(_need_header().alias("headed"))
     is_lost = ~pl.col("headed") & ~pl.col("implied")
     lost = frame.filter(is_lost)
@@ -53,7 +62,7 @@ def write_sessions(records: pl.DataFrame) -> Sessions:
     )
     empty = frame.filter(~pl.col("headed") & pl.col("hands").is_null() & (pl.col("body") == ""))
     below = _number_matches(frame.filter("headed"))
-    text = "".join(frame.filter(~pl.col("headed")).select(board_lines.write_line()).to_series())
+    text = "".join(frame.filter(~pl.col("headed")).select(write_line()).to_series())
     parts = [_write_match(match) for _, match in below.group_by(["match"], maintain_order=True)]
     return Sessions(
         text + "".join(parts),
@@ -95,7 +104,7 @@ def _number_matches(frame: pl.DataFrame) -> pl.DataFrame:
 
 def _write_match(match: pl.DataFrame) -> str:
     """Write the boards of one match below their header."""
-    rooms = match.with_columns(board_lines.write_names().alias("names"))
+    rooms = match.with_columns(write_names().alias("names"))
     shared = rooms.select((pl.col("names").n_unique().over("closed") == 1).all()).item()
     players = _write_players(rooms) if shared else "," * 7
     head = f"vg|{_write_header(match)}|\n{_write_results(match)}pn|{players}|pg||\n"

@@ -20,8 +20,15 @@ from overtrick.core.bridge.play import Plays
 from overtrick.core.frames import ITEMS, RECORDS, Session, conform, empty
 from overtrick.core.problems import report
 from overtrick.files.formats.base import Written
-from overtrick.files.formats.lin.spelling import PLAYERS, SCORINGS, write_listed
-from overtrick.files.formats.lin.write.board_lines import spell_headings, write_heading, write_line, write_texts
+from overtrick.files.formats.lin.spelling import (
+    PLAYERS,
+    SCORINGS,
+    spell_headings,
+    write_heading,
+    write_line,
+    write_listed,
+)
+from overtrick.files.formats.lin.write.board_lines import write_texts
 from overtrick.files.formats.session_rows import FOR_ALL, name_sides
 from overtrick.files.formats.tables.typed import ON_SHEETS
 

@@ -1,47 +1,15 @@
-"""`[people]`, `[[series]]` and `[[awards]]` of `club.toml`: members, competitions over many evenings, masterpoints."""
+"""`[[series]]` and `[[awards]]` of `club.toml`: competitions over many evenings, masterpoints."""
 
 import datetime as dt
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from overtrick.core.config.file import Table
 from overtrick.core.words import plain
 
-if TYPE_CHECKING:
-    from overtrick.core.config.members import Member
-
 Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 SeriesTie = Literal["head-to-head", "best-evening", "dropped", "evenings", "latest"]
-
-
-class People(Table):
-    """`[people]`: the club's members.
-
-    Attributes:
-        members: the list of members, relative to `club.toml`. Left out: `members.csv` beside `club.toml`, if there is
-            one.
-        strata: the grades of `members.csv` that rank separately, the strongest first, for example `["A", "B", "C"]`. A
-            pair belongs to the grade of its stronger player.
-        strata_include: what the ranking of a grade holds: its own contestants ("own"), or those of weaker grades too
-            ("weaker").
-    """
-
-    members: str | None = None
-    strata: list[str] = Field(default_factory=list)
-    strata_include: Literal["own", "weaker"] = "own"
-    _register: "tuple[Member, ...]" = ()
-
-    @property
-    def register(self) -> "tuple[Member, ...]":
-        """The members in the file."""
-        return self._register
-
-    def with_members(self, members: "tuple[Member, ...]") -> "People":
-        """Return the table with the members of its file."""
-        people = self.model_copy()
-        people._register = members  # noqa: SLF001 - its own
-        return people
 
 
 class Award(Table):
