@@ -212,7 +212,7 @@
 
   function value(row, name) {
     const cell = [...row.cells].find((one) => one.classList.contains(name));
-    return cell ? cell.textContent.trim() : "";
+    return cell ? ($("data", cell)?.value ?? cell.textContent.trim()) : "";
   }
 
   /* The rows of a part of a table, without its heading. */
