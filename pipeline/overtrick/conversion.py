@@ -20,7 +20,7 @@ from overtrick.files.formats.looks import HEAD, find_format, list_files, recogni
 from overtrick.files.formats.parts import write_session
 from overtrick.judge.privacy import PublicSession, apply_privacy
 from overtrick.pipeline import evaluate, read
-from overtrick.show.data.downloads import data_document, is_kept, write_pbn
+from overtrick.show.data.downloads import data_document, is_kept, of_no_file, write_pbn
 from overtrick.show.data.file_names import EXPORTED, NAMES, data_format
 from overtrick.show.publish.gate import check_files
 
@@ -124,8 +124,7 @@ def write_target(session: Session, target: Path, *, export: bool = False) -> tup
 def make_public(session: Session, config: Config) -> PublicSession:
     """Return a session as pages publish it: named as players wish, without what files hold besides the session."""
     shown = apply_privacy(session, config.privacy, config.people.register)
-    known = pl.when(pl.col("format").is_not_null()).then(pl.lit("frames")).alias("format")
-    return replace(shown, sources=shown.sources.with_columns(known), listed=shown.items.filter(is_kept()))
+    return of_no_file(replace(shown, listed=shown.items.filter(is_kept())))
 
 
 def _would_mix(session: Session, target: Path) -> bool:

@@ -66,12 +66,7 @@ def test_par_alone_is_shown_without_a_table() -> None:
 def test_the_board_page_shows_the_table_of_its_deal() -> None:
     session = analyse(evening(), lambda deals: dict.fromkeys(deals, bytes(TABLE)))
     page = render_site(make_session_page(session, Config()))["board-1/index.html"].decode()
-    for expected in (
-        "Double dummy",
-        '<td class="num makes">10</td>',
-        '<span class="side">N-S can make</span>',
-        "Par",
-    ):
+    for expected in ("Double dummy", '<td class="num makes">10</td>', '<span class="side">N-S can make</span>', "Par"):
         assert expected in page
 
 

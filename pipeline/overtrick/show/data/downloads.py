@@ -380,22 +380,21 @@ def _write_lin(session: PublicSession, page: SessionPage) -> bytes:
     """Return what was recorded at the tables as LIN, with the results; the bare deals where nothing was recorded."""
     if _is_recorded(session):
         said = session.annotations.filter(pl.col("kind").is_in(list(session_rows.FOR_ALL)))
-        return write_lin(replace(session, annotations=said, listed=empty(ITEMS))).content
+        return write_lin(of_no_file(replace(session, annotations=said, listed=empty(ITEMS)))).content
     return "".join(board.lin for board in page.boards).encode()
+
+
+def of_no_file(session: PublicSession) -> PublicSession:
+    """Return a session that is written from its frames; else what a file holds is written as it was read."""
+    known = pl.when(pl.col("format").is_not_null()).then(pl.lit("frames")).alias("format")
+    return replace(session, sources=session.sources.with_columns(known))
 
 
 def write_pbn(session: PublicSession) -> bytes:
     """Return every record as a PBN file; empty without any."""
-    rebuilt = replace(
-        session,
-        sources=session.sources.with_columns(
-            pl.when(pl.col("format").is_not_null()).then(pl.lit("frames")).alias("format")
-        ),
-        records=session.records.sort("record"),
-        annotations=session.annotations.filter(pl.col("kind") == "note"),
-        listed=empty(ITEMS),
-    )
-    written = as_pbn(rebuilt)
+    notes = session.annotations.filter(pl.col("kind") == "note")
+    records = session.records.sort("record")
+    written = as_pbn(of_no_file(replace(session, records=records, annotations=notes, listed=empty(ITEMS))))
     items = pl.concat([written.items, conform(ITEMS, session.items.filter(is_kept()))])
     # Tags before the auction come first.
     in_order = pl.col("name").replace_strict(_ORDER, range(1, len(_ORDER) + 1), default=0)
