@@ -10,6 +10,7 @@ import pytest
 from overtrick.apps.inbox.season import make_season
 from overtrick.core.config import Config
 from tests.show.html.test_browser import CHROMIUM, MISSING, QUIET
+from tests.support.commands import FIXTURES, run
 from tests.support.site_sample import HOSTILE, pairs_evening, write_season_files
 from tests.support.sweeps import sample
 
@@ -160,6 +161,15 @@ def test_a_table_sorts_by_its_heads_and_says_how(context: "BrowserContext", site
     head.get_by_role("button").click()
     assert "descending" == head.get_attribute("aria-sort")
     assert "4" == page.locator(".traveller td.bid").first.inner_text()[0]
+
+
+def test_words_for_tricks_sort_by_their_numbers(context: "BrowserContext", tmp_path: Path) -> None:
+    run("bulletin", str(FIXTURES / "club-evening.pbn"), "--out", str(tmp_path / "site"), "--no-pdf", "--analyse")
+    page = opened(context, tmp_path / "site", "board-14/index.html")
+    page.locator(".traveller th.dd button").click()
+    tricks = page.locator(".traveller td.dd data").evaluate_all("found => found.map(one => Number(one.value))")
+    assert len(set(tricks)) > 2
+    assert sorted(tricks, reverse=True) == tricks
 
 
 def test_numbers_sort_as_numbers_and_blanks_come_last(context: "BrowserContext", site: Path) -> None:

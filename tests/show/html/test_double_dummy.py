@@ -2,15 +2,19 @@
 
 from dataclasses import replace
 
+import polars as pl
+import pytest
+
 from overtrick.core.bridge.cards import STRAINS, UNKNOWN
 from overtrick.core.config import Config
-from overtrick.core.frames import DOUBLE_DUMMY, PROBLEMS, Session
+from overtrick.core.frames import ANALYSIS, DOUBLE_DUMMY, PROBLEMS, Session, blank
 from overtrick.core.problems import Finding, report_findings
 from overtrick.judge.analyse import analyse
 from overtrick.judge.analyse.deals import describe_missing
 from overtrick.show.html.field_contracts import DoubleDummy, find_unsolved_hint, make_double_dummy_tables
 from overtrick.show.html.html import render_site
 from tests.support.builders import Row, frame
+from tests.support.pages import parse, text_of
 from tests.support.public import make_session_page
 from tests.support.render_sample import DEALS, evening
 
@@ -68,6 +72,16 @@ def test_the_board_page_shows_the_table_of_its_deal() -> None:
     page = render_site(make_session_page(session, Config()))["board-1/index.html"].decode()
     for expected in ("Double dummy", '<td class="num makes">10</td>', '<span class="side">N-S can make</span>', "Par"):
         assert expected in page
+
+
+@pytest.mark.parametrize(("best", "shown", "value"), [(10, "=", "0"), (11, "one under", "-1"), (8, "2 over", "2")])
+def test_tricks_against_double_dummy_are_words(best: int, shown: str, value: str) -> None:
+    played = evening()
+    analysis = blank(ANALYSIS, len(played.results)).with_columns(dd_tricks=pl.lit(best, ANALYSIS["dd_tricks"].dtype))
+    page = render_site(make_session_page(replace(played, analysis=analysis), Config()))["board-1/index.html"]
+    against = [cell for cell in parse(page).iter("td") if "dd" in cell.get("class", "").split()]
+    assert f"double dummy {shown}" == text_of(against[0]).strip()
+    assert [value] == [number.get("value") for number in against[0].iter("data")]
 
 
 def test_without_the_solver_the_board_page_says_how_to_get_it() -> None:
