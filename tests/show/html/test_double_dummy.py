@@ -74,7 +74,7 @@ def test_the_board_page_shows_the_table_of_its_deal() -> None:
         assert expected in page
 
 
-@pytest.mark.parametrize(("best", "shown", "value"), [(10, "=", "0"), (11, "one under", "-1"), (8, "2 over", "2")])
+@pytest.mark.parametrize(("best", "shown", "value"), [(10, "=", "0"), (11, "one under", "-1"), (8, "2 over", "+2")])
 def test_tricks_against_double_dummy_are_words(best: int, shown: str, value: str) -> None:
     played = evening()
     analysis = blank(ANALYSIS, len(played.results)).with_columns(dd_tricks=pl.lit(best, ANALYSIS["dd_tricks"].dtype))
