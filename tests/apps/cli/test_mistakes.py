@@ -9,6 +9,16 @@ from tests.support.commands import FIXTURES, run
 
 MISTAKES = {
     "bulletn e.pbn": "unknown command bulletn; did you mean bulletin?",
+    "print e.pbn": "unknown command print; did you mean bulletin? overtrick bulletin e.pbn",
+    "undo e.pbn": "unknown command undo; did you mean correct? overtrick correct e.pbn",
+    "upload site": "unknown command upload; did you mean publish?",
+    "bulletin e.pbn --pdf": "No such option: --pdf; PDFs are made without it, and --no-pdf leaves them out",
+    "bulletin e.pbn --language fr": "it is a setting of the club: language in [site] of club.toml",
+    "bulletin e.pbn --colour=red": "it is a setting of the club: accent in [site] of club.toml",
+    "bulletin e.pbn --title Cup": "No such option: --title; overtrick correct EVENING --title NAME sets the title",
+    "score e.pbn --scoring imps": "No such option: --scoring; --method says how results are scored",
+    "correct e.pbn --board 3 --ns 4 --swap": "No such option: --ns; --pair names the pair of either side",
+    "publish . ftp.club.example": "write a server as sftp://name@host/folder or ftp://host/folder",
     "e.pbn": "expected a command before e.pbn; try one of these:",
     "bulletin": "Missing argument 'FILE'",
     "bulletin no.pbn": "no.pbn: there is no such file or folder",

@@ -75,6 +75,10 @@ class Command(TyperCommand):
         for at in reversed([at for at, word in enumerate(args) if word in bare]):
             if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
                 args.insert(at + 1, "0")
+        known = {name for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
+        for name in (word.partition("=")[0] for word in takewhile("--".__ne__, args) if word.startswith("--")):
+            if name not in known and (answer := _find_elsewhere(name)):
+                ctx.fail(f"No such option: {name}; {answer}")
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: typer.Context) -> list[str]:  # type: ignore[override]
@@ -93,6 +97,29 @@ class Command(TyperCommand):
         for heading, records in sections.items():
             with formatter.section(heading):
                 formatter.write_dl(records)
+
+
+_ELSEWHERE: Final = {
+    "--pdf": "PDFs are made without it, and --no-pdf leaves them out",
+    "--html": "pages are made without it",
+    "--scoring": "--method says how results are scored",
+    "--title": "overtrick correct EVENING --title NAME sets the title",
+    "--date": "overtrick correct EVENING --date 2026-03-07 sets the date",
+    "--ns": "--pair names the pair of either side",
+    "--ew": "--pair names the pair of either side",
+    "--format": "the name of the file to write decides its format",
+    "--recursive": "a folder is read with all that is in it",
+}
+"""By option that no command has, or not this one, what to do instead."""
+
+
+def _find_elsewhere(name: str) -> str | None:
+    """Return what to do instead of an option that people try; None for others, such as misspelt ones."""
+    from overtrick.core.config import Config
+    from overtrick.core.config.errors import find_setting
+
+    setting = None if name in _ELSEWHERE else find_setting(name.strip("-").replace("-", "_"), Config)
+    return f"it is a setting of the club: {setting} of club.toml" if setting else _ELSEWHERE.get(name)
 
 
 def _is_argument(param: Any) -> bool:  # noqa: ANN401 - a class of typer or of click, by the version of typer
@@ -162,7 +189,8 @@ def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str])
         known = {name: options for name, options in _FOR_FILES.items() if name in commands}
         lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
         return "\n  ".join([f"expected a command before {word}; try one of these:", *lines])
-    if near := find_near(word, commands):
+    meant = next((name for name, tried in _TRIED.items() if word in tried.split() and name in commands), None)
+    if near := meant or find_near(word, commands):
         return f"unknown command {word}; did you mean {near}?\n  {command_line(*above, near, *rest)}"
     return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
 
@@ -178,6 +206,19 @@ HEADINGS: Final = {
 """The commands by what they are about, in the order of the help."""
 COMMANDS: Final = tuple(chain.from_iterable(HEADINGS.values()))
 """The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
+_TRIED: Final = {
+    "bulletin": "html pdf print report website",
+    "check": "validate lint",
+    "convert": "export",
+    "correct": "undo edit change adjust",
+    "desk": "gui serve open",
+    "ingest": "import",
+    "init": "new setup",
+    "people": "members players",
+    "publish": "upload ftp",
+    "score": "rank ranking results",
+}
+"""By command, what people also try for it."""
 OPTIONS: Final = {
     "correct": {
         "Which result or pair": "board pair section round table direction",

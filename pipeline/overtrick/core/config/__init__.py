@@ -3,7 +3,6 @@
 Errors give the line, the key, the value and what was expected.
 """
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -17,7 +16,7 @@ from overtrick.core.config.members import MEMBERS_FILE, Member, read_members
 from overtrick.core.config.movement import Movement
 from overtrick.core.config.scoring import OF_ONE_EVENING, Datum, Scoring
 from overtrick.core.config.series import Award, Series
-from overtrick.core.config.site import Deliver, Privacy, Site
+from overtrick.core.config.site import Deliver, Privacy, Site, no_password
 from overtrick.core.problems import CODES, Kind, Severity, match_codes
 from overtrick.core.words import Club as ClubWords
 from overtrick.core.words import DayOrder, plain
@@ -92,7 +91,6 @@ __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publ
 
 _DIALECTS: Final = {"fr": "french", "pl": "polish"}
 """By language of the pages, the dialect of the game."""
-_PASSWORD: Final = re.compile(r"//[^/@:\s]*:[^/\s]*@")
 """A password in an address."""
 
 
@@ -144,12 +142,6 @@ class Checks(Table):
     severity: dict[_CodeButLoss, Severity] = Field(default_factory=dict)
 
 
-def _no_password(address: str) -> str:
-    if _PASSWORD.search(address):
-        raise ValueError("expected an address without a password; set OVERTRICK_PASSWORD or use the keyring")
-    return address
-
-
 class Publishing(Table):
     """`[publish]`: where the club's website is.
 
@@ -157,7 +149,7 @@ class Publishing(Table):
         target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
     """
 
-    target: Annotated[str, AfterValidator(_no_password)] | None = None
+    target: Annotated[str, AfterValidator(no_password)] | None = None
 
 
 class Arriving(Table):

@@ -38,7 +38,7 @@ _MEANT: Final = {
     "OVERTRICK_PASSWORD in the environment, or the keyring": "password passwd secret token",
     "target in [publish]": "website url ftp sftp upload host server",
     "name in [club]": "title clubname club_name organisation organization",
-    "language in [site]": "lang locale",
+    "language in [site]": "lang locale language",
     "footer in [site]": "foot imprint",
 }
 """By what can be meant: keys that people try for it."""
@@ -174,12 +174,23 @@ def _meant(keys: Keys, model: type[Table]) -> str:
     elsewhere = [
         f"{near} in [{name}]" for name, table in tables.items() if (near := find_near(key, _names(table), _QUITE_NEAR))
     ]
-    by_meaning = [meant for meant, tried in _MEANT.items() if key.lower() in tried.split()]
-    if by_meaning and not find_near(key, known, _QUITE_NEAR):
-        return f"did you mean {by_meaning[0]}?"
+    if not find_near(key, known, _QUITE_NEAR) and (by_meaning := find_meaning(key)):
+        return f"did you mean {by_meaning}?"
     if elsewhere and not find_near(key, known):
         return f"did you mean {' or '.join(elsewhere)}?"
     return suggest(key, known)
+
+
+def find_meaning(word: str) -> str | None:
+    """Return what in the settings is meant by a word that is no key of them: `accent in [site]` for `colours`."""
+    return next((meant for meant, tried in _MEANT.items() if word.lower() in tried.split()), None)
+
+
+def find_setting(word: str, model: type[Table]) -> str | None:
+    """Return the setting that a word names or means: `language in [site]`; None if there is none."""
+    tables = ((name, _table(field.annotation)) for name, field in model.model_fields.items())
+    named = (f"{word} in [{name}]" for name, table in tables if table and word in _names(table))
+    return find_meaning(word) or next(named, None)
 
 
 def _names(table: type[Table]) -> list[str]:

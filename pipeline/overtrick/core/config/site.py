@@ -1,5 +1,6 @@
 """`[site]` and `[privacy]` of `club.toml`: how pages look, who may find them, and how players are named."""
 
+import re
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
@@ -13,9 +14,14 @@ EMAIL: Final = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-
 _LINE: Final = r"^[^\r\n]+$"
 
 
-def _no_password(address: str) -> str:
-    if "@" in address and ":" in address.partition("//")[2].rpartition("@")[0]:
-        raise ValueError("expected an address without a password; use the keyring instead")
+def no_password(address: str) -> str:
+    """Return the address of a server.
+
+    Raises:
+        ValueError: it holds a password, which others could read.
+    """
+    if re.search(r"//[^/@:\s]*:[^/\s]*@", address):
+        raise ValueError("expected an address without a password; use the keyring or the environment")
     return address
 
 
@@ -30,7 +36,7 @@ class BridgeWebs(Table):
     """
 
     club: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
-    address: Annotated[str, AfterValidator(_no_password)] = Field(
+    address: Annotated[str, AfterValidator(no_password)] = Field(
         default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi",
         pattern=r"^https?://[^\s\"<>?#]+$",
         examples=["https://www.bridgewebs.com/cgi-bin/bwx/api.cgi"],
@@ -119,7 +125,7 @@ class Deliver(Table):
         files: other places that take a file by e-mail.
     """
 
-    server: Annotated[str, AfterValidator(_no_password)] | None = Field(
+    server: Annotated[str, AfterValidator(no_password)] | None = Field(
         default=None, pattern=r"^smtps?://([^\s@/]+@)?[A-Za-z0-9.\[\]:-]+$", examples=["smtps://club@mail.example"]
     )
     sender: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])

@@ -159,16 +159,10 @@ def make_format(
     return make
 
 
-_BEGINS_AS_PBN: Final = re.compile(rb"(?:\xef\xbb\xbf)?(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\"")
 _MAY_BE_PBN: Final = re.compile(
     rb"\[\s*[A-Za-z][A-Za-z0-9_]*\s*\"|^[^\S\n]*\[[A-Za-z][A-Za-z0-9_]*(?:[ \t]|$)|\A\s*(?:[%;]|\Z)", re.MULTILINE
 )
 """A tag anywhere, if need be a broken one; else an escape line or a comment at the start, or nothing at all."""
-
-
-def begins_as_pbn(head: bytes) -> bool:
-    """Report whether a file begins as PBN."""
-    return _BEGINS_AS_PBN.match(head) is not None
 
 
 def may_be_pbn(text: bytes) -> bool:

@@ -7,7 +7,7 @@ the command lists formats.
 
 from typing import TYPE_CHECKING, Final
 
-from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins, begins_as_pbn, make_format
+from overtrick.files.formats.form import PARTS, Format, Functions, Together, begins, make_format
 
 if TYPE_CHECKING:
     from overtrick.core.frames import Session
@@ -51,7 +51,7 @@ def _export_pbn(session: "Session") -> "Written":
     "Portable Bridge Notation",
     ".pbn",
     offers="read_text locate locate_cells",
-    recognises=begins_as_pbn,
+    recognises=begins(rb"(?:[%;][^\n]*\n|\s)*+\[[A-Za-z0-9_]+[ \t]*+\""),
     together=_pbn_together,
     write=_write_pbn,
     export=_export_pbn,

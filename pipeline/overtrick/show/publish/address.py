@@ -1,11 +1,13 @@
 """Where a site is published: a path, or a `file:`, `ftp:`, `ftps:`, `sftp:` or `s3:` URL."""
 
 import html
+import re
 import unicodedata
 from base64 import b64encode, urlsafe_b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Final, Literal, cast, get_args
 from urllib.parse import quote, quote_plus, unquote, urlsplit
 
@@ -16,6 +18,8 @@ _FEWEST: Final = 4
 """Letters of base64 that say something of a secret."""
 _LONGEST: Final = 500
 """Characters of a message; what a server says may be longer."""
+
+_LIKE_A_SERVER: Final = re.compile(r"(?:s?ftps?|www)\.[\w-]+\.|[\w.-]+@[\w.-]+|[\w-]+(?:\.[\w-]+)+:", re.IGNORECASE)
 
 _secrets: set[str] = set()
 
@@ -146,4 +150,6 @@ def parse_address(text: str) -> Address:
 def _local(path: str) -> Address:
     if not path or "\0" in path:
         raise AddressError("the address of the folder is empty, or holds a null character")
+    if _LIKE_A_SERVER.match(path) and not Path(path).exists():
+        raise AddressError("write a server as sftp://name@host/folder or ftp://host/folder, and a folder as ./folder")
     return Address("file", path)
