@@ -99,6 +99,8 @@ class Store:
         Raises:
             ArchiveError: the archive can't be reached or written.
         """
+        if self.local and Path(self.uri).is_file():
+            raise ArchiveError(f"{self.uri}: is a file; choose a folder for the archive")
         with self._errors("can't create an archive here"):
             if self.local:
                 Path(self.uri).mkdir(parents=True, exist_ok=True)

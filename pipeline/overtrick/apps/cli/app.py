@@ -75,9 +75,14 @@ class Command(TyperCommand):
         for at in reversed([at for at, word in enumerate(args) if word in bare]):
             if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
                 args.insert(at + 1, "0")
-        known = {name for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
-        for name in (word.partition("=")[0] for word in takewhile("--".__ne__, args) if word.startswith("--")):
-            if name not in known and (answer := _find_elsewhere(name)):
+        params = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
+        for at, word in enumerate(takewhile("--".__ne__, args)):
+            param = params.get(word) if word.startswith("-") else None
+            values = [*takewhile(lambda each: not each.startswith("--"), args[at + 1 :][: getattr(param, "nargs", 1)])]
+            if param and len(values) < param.nargs > 1:
+                ctx.fail(f"Option '{word}' takes {param.metavar}. {param.help}")
+            name = word.partition("=")[0]
+            if word.startswith("--") and name not in params and (answer := _find_elsewhere(name, params)):
                 ctx.fail(f"No such option: {name}; {answer}")
         return super().parse_args(ctx, args)
 
@@ -101,25 +106,26 @@ class Command(TyperCommand):
 
 _ELSEWHERE: Final = {
     "--pdf": "PDFs are made without it, and --no-pdf leaves them out",
-    "--html": "pages are made without it",
     "--scoring": "--method says how results are scored",
     "--title": "overtrick correct EVENING --title NAME sets the title",
     "--date": "overtrick correct EVENING --date 2026-03-07 sets the date",
     "--ns": "--pair names the pair of either side",
     "--ew": "--pair names the pair of either side",
+    "--password": "it is read from OVERTRICK_PASSWORD or the keyring",
     "--format": "the name of the file to write decides its format",
-    "--recursive": "a folder is read with all that is in it",
 }
 """By option that no command has, or not this one, what to do instead."""
 
 
-def _find_elsewhere(name: str) -> str | None:
+def _find_elsewhere(name: str, known: Iterable[str]) -> str | None:
     """Return what to do instead of an option that people try; None for others, such as misspelt ones."""
+    if name in _ELSEWHERE or find_near(name, known, 0.75):
+        return _ELSEWHERE.get(name)
     from overtrick.core.config import Config
     from overtrick.core.config.errors import find_setting
 
-    setting = None if name in _ELSEWHERE else find_setting(name.strip("-").replace("-", "_"), Config)
-    return f"it is a setting of the club: {setting} of club.toml" if setting else _ELSEWHERE.get(name)
+    setting = find_setting(name.strip("-").replace("-", "_"), Config)
+    return f"it is a setting in club.toml: {setting}" if setting else None
 
 
 def _is_argument(param: Any) -> bool:  # noqa: ANN401 - a class of typer or of click, by the version of typer
@@ -214,7 +220,6 @@ _TRIED: Final = {
     "desk": "gui serve open",
     "ingest": "import",
     "init": "new setup",
-    "people": "members players",
     "publish": "upload ftp",
     "score": "rank ranking results",
 }

@@ -234,7 +234,8 @@ def open_archive(uri: str, storage: list[str] | None) -> "Store":
 
     try:
         if not store.exists():
-            create = command_line("ingest", "FILE", "--archive", uri)
+            names = (uri, "archive") if Path(uri).is_file() else ("FILE", uri)
+            create = command_line("ingest", names[0], "--archive", names[1])
             wrong_usage(f"{uri}: not an archive; create one with: {create}")
     except ArchiveError as error:
         wrong_usage(str(error))

@@ -167,30 +167,18 @@ def _shown(value: object) -> str:
 
 
 def _meant(keys: Keys, model: type[Table]) -> str:
-    """Suggest the most similar key of the same table, else one of another table."""
-    key = str(keys[-1])
-    known = _names(_table_around(keys, model))
-    tables = {name: _table(field.annotation) for name, field in model.model_fields.items()}
-    elsewhere = [
-        f"{near} in [{name}]" for name, table in tables.items() if (near := find_near(key, _names(table), _QUITE_NEAR))
-    ]
-    if not find_near(key, known, _QUITE_NEAR) and (by_meaning := find_meaning(key)):
-        return f"did you mean {by_meaning}?"
-    if elsewhere and not find_near(key, known):
-        return f"did you mean {' or '.join(elsewhere)}?"
-    return suggest(key, known)
-
-
-def find_meaning(word: str) -> str | None:
-    """Return what in the settings is meant by a word that is no key of them: `accent in [site]` for `colours`."""
-    return next((meant for meant, tried in _MEANT.items() if word.lower() in tried.split()), None)
+    """Suggest the most similar key of the same table, else what is meant elsewhere."""
+    key, known = str(keys[-1]), _names(_table_around(keys, model))
+    meant = None if find_near(key, known, _QUITE_NEAR) else find_setting(key, model)
+    return f"did you mean {meant}?" if meant else suggest(key, known)
 
 
 def find_setting(word: str, model: type[Table]) -> str | None:
-    """Return the setting that a word names or means: `language in [site]`; None if there is none."""
-    tables = ((name, _table(field.annotation)) for name, field in model.model_fields.items())
-    named = (f"{word} in [{name}]" for name, table in tables if table and word in _names(table))
-    return find_meaning(word) or next(named, None)
+    """Return the setting that a word means or is like: `accent in [site]` for `colours`; None if there is none."""
+    meant = next((meant for meant, tried in _MEANT.items() if word.lower() in tried.split()), None)
+    tables = [(name, table) for name, field in model.model_fields.items() if (table := _table(field.annotation))]
+    near = ((find_near(word, _names(table), _QUITE_NEAR), name) for name, table in tables)
+    return meant or " or ".join(f"{found} in [{name}]" for found, name in near if found) or None
 
 
 def _names(table: type[Table]) -> list[str]:

@@ -192,11 +192,8 @@ def _parse(environment: Environment, path: Path) -> nodes.Template:
 
 def _line_of(tree: nodes.Template, name: str) -> int:
     kinds = (nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)
-    return next((node.lineno for node in tree.find_all(kinds) if name in _constants(node)), 1)
-
-
-def _constants(node: nodes.Node) -> set[object]:
-    return {constant.value for constant in node.find_all(nodes.Const)}
+    named = ((node, constant.value) for node in tree.find_all(kinds) for constant in node.find_all(nodes.Const))
+    return next((node.lineno for node, value in named if value == name), 1)
 
 
 def _check_blocks(environment: Environment, path: Path, tree: nodes.Template) -> None:
