@@ -3,7 +3,7 @@
 The schema of a frame says of each column whether it can hold a name, and so how the name is taken out of it. `player`,
 `names` (of a pair), `substitutes` and `identity` (of a contestant, perhaps by name) are names, and get other ones.
 `label` and `file` get another value if they hold a name. `text` is left out then, and of `row` the whole row. A `title`
-stays. A `number` of a member never leaves, nor what files say of them.
+stays. A `number` of a member never leaves, nor what files say of them. In texts a `Crowd` finds who may be named.
 """
 
 import html

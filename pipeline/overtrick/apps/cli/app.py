@@ -70,7 +70,10 @@ class Command(TyperCommand):
         return [read_plainly(param) for param in super().get_params(ctx)]
 
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
-        """Read the words of a command; an option whose number may be left out, `[N]`, then gets 0."""
+        """Read the words of a command; an option whose number may be left out, `[N]`, then gets 0.
+
+        What people try instead of an option, and one of two values that has only one, is answered here.
+        """
         bare = {name for param in self.get_params(ctx) if param.metavar == "[N]" for name in param.opts}
         for at in reversed([at for at, word in enumerate(args) if word in bare]):
             if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):

@@ -1,7 +1,8 @@
 """The history of a published session: what each publication changed, found by comparing it with the one before.
 
 The history is part of `session.json`, so it is wherever the site is. The first publication has none. When corrections
-are undone, so that a publication says what an earlier one said, the history since then goes too.
+are undone, so that a publication says what an earlier one said, the history since then goes too. Pages list it, with
+whom each publication moved.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How LIN spells the game: seats, vulnerability, hands, calls, cards, contracts and results, read and written."""
+"""How LIN spells the game: seats, hands, calls, cards, contracts and results, read and written, and whole headings."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
