@@ -212,7 +212,11 @@
 
   function value(row, name) {
     const cell = [...row.cells].find((one) => one.classList.contains(name));
-    return cell ? ($("data", cell)?.value ?? cell.textContent.trim()) : "";
+    const exact = cell && $("data", cell);
+    if (!exact) return cell ? cell.textContent.trim() : "";
+    /* A fraction such as 7300/147. */
+    const [above, below = 1] = exact.value.split("/");
+    return String(above / below);
   }
 
   /* The rows of a part of a table, without its heading. */

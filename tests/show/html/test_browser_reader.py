@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +171,17 @@ def test_words_for_tricks_sort_by_their_numbers(context: "BrowserContext", tmp_p
     tricks = page.locator(".traveller td.dd data").evaluate_all("found => found.map(one => Number(one.value))")
     assert len(set(tricks)) > 2
     assert sorted(tricks, reverse=True) == tricks
+
+
+def test_totals_of_a_series_sort_by_their_exact_values(context: "BrowserContext", site: Path) -> None:
+    page = opened(context, site, "series/spring/index.html")
+    head = page.locator("th.pct button").first
+    for up in (False, True):
+        head.click()
+        exact = page.locator("td.pct data").evaluate_all("found => found.map(one => one.value)")
+        totals = [Fraction(value) for value in exact]
+        assert len(set(totals)) > 2
+        assert sorted(totals, reverse=not up) == totals
 
 
 def test_numbers_sort_as_numbers_and_blanks_come_last(context: "BrowserContext", site: Path) -> None:
