@@ -1,8 +1,9 @@
 """The one list of formats: what recognises, reads, writes and locates each of them.
 
 To add a format, write its module or package below `formats/`, a function here that imports what it does, and an entry
-of `FORMATS`. A format is imported when one of its functions is first called. Nothing here imports polars: the help of
-the command lists formats.
+of `FORMATS`. A format is imported when one of its functions is first called; one whose files always begin alike says
+here how (`begins`), and is imported only for its own files. Nothing here imports polars: the help of the command lists
+formats.
 """
 
 from typing import TYPE_CHECKING, Final
