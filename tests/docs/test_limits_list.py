@@ -11,8 +11,8 @@ from overtrick.apps.inbox import folders, worker
 from overtrick.core.problems import MOST_LISTED, MOST_OF_EACH
 from overtrick.files.assemble import together
 from overtrick.files.formats import csv, text, zips
+from overtrick.files.formats.base import MOST_PER_FILE
 from overtrick.files.formats.bridgemate import access, jet, reader
-from overtrick.files.formats.budget import MOST
 from overtrick.files.formats.lin import spelling
 from overtrick.files.formats.lin.read import archive as lin_batches
 from overtrick.files.formats.pbn.read import auctions_and_plays, games, tag_columns
@@ -51,18 +51,18 @@ LIMITS: Final[tuple[tuple[str, int, str, str], ...]] = (
     ("an auction on a page", auctions.LONGEST, "calls", "left out on the page"),
     ("columns of a table (CSV, spreadsheet)", csv.MOST_COLUMNS, "", "`csv-too-wide`"),
     ("lines of a table (CSV, spreadsheet)", csv.MOST_LINES, "", "`file-too-long`"),
-    ("a file that is not text of games, unpacked", MOST["bytes"][0], "bytes", "`file-refused`"),
+    ("a file that is not text of games, unpacked", MOST_PER_FILE["bytes"][0], "bytes", "`file-refused`"),
     (
         "seconds of the processor for such a file, or for a part of a text of games",
-        MOST["seconds"][0],
+        MOST_PER_FILE["seconds"][0],
         "",
         "`file-refused`",
     ),
-    ("documents in a workbook", MOST["documents"][0], "", "`file-refused`"),
-    ("cells of a sheet, with the empty ones between", MOST["cells"][0], "cells", "`file-refused`"),
-    ("text of all cells of a workbook", MOST["characters"][0], "characters", "`file-refused`"),
-    ("elements of XML", MOST["elements"][0], "", "`file-refused`"),
-    ("depth of XML", MOST["depth"][0], "elements", "`file-refused`"),
+    ("documents in a workbook", MOST_PER_FILE["documents"][0], "", "`file-refused`"),
+    ("cells of a sheet, with the empty ones between", MOST_PER_FILE["cells"][0], "cells", "`file-refused`"),
+    ("text of all cells of a workbook", MOST_PER_FILE["characters"][0], "characters", "`file-refused`"),
+    ("elements of XML", MOST_PER_FILE["elements"][0], "", "`file-refused`"),
+    ("depth of XML", MOST_PER_FILE["depth"][0], "elements", "`file-refused`"),
     ("a table of a Bridgemate database", access.LARGEST, "bytes", "`file-cut`"),
     ("memory for a Bridgemate database", jet.MEMORY, "bytes", "`file-cut`"),
     ("problems of one code in a file", MOST_LISTED, "", "`file-problems-cut`"),

@@ -27,7 +27,7 @@ from typing import Any, Final, Literal
 from unittest.mock import patch
 
 from overtrick.apps.cli import explain_end
-from overtrick.files.formats.budget import Budget, OverBudgetError
+from overtrick.files.formats.base import Budget, OverBudgetError
 from tests.support.commands import FIXTURES, Ran, run
 from tests.support.desk import visit
 from tests.support.inboxes import drop, evening

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.files.formats import budget, read
+from overtrick.files.formats import base
 from overtrick.files.formats.read import read_files
 from tests.support.everything import all_files
 
@@ -17,8 +17,8 @@ def test_every_reader_pays_from_a_budget(name: str, tmp_path: Path, monkeypatch:
     """Small texts are read in parts here, as large ones are."""
     path = tmp_path / name
     path.write_bytes(FILES[name])
-    monkeypatch.setattr(read, "LONGEST", -1)
-    monkeypatch.setitem(budget.MOST, "seconds", (-1, budget.MOST["seconds"][1]))
+    monkeypatch.setattr(base, "LONGEST", -1)
+    monkeypatch.setitem(base.MOST_PER_FILE, "seconds", (-1, base.MOST_PER_FILE["seconds"][1]))
     parts = list(read_files([str(path)]))
     assert {"file-refused"} == {code for part in parts for code in part.problems["code"]} - ABOUT
     assert [0] * len(parts) == [len(part.records) + len(part.results) for part in parts]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from overtrick.files.formats.budget import MOST, OverBudgetError
+from overtrick.files.formats.base import MOST_PER_FILE, OverBudgetError
 from overtrick.files.formats.spreadsheets import WorkbookError, pack_again
 from tests.support.commands import run
 
-MOST_TEXT = MOST["characters"][0]
+MOST_TEXT = MOST_PER_FILE["characters"][0]
 _SPACE = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 _OFFICE = "urn:oasis:names:tc:opendocument:xmlns"
 _ODS = (

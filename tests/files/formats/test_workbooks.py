@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from xlsxwriter import Workbook
 
-from overtrick.files.formats.budget import MOST, OverBudgetError
+from overtrick.files.formats.base import MOST_PER_FILE, OverBudgetError
 from overtrick.files.formats.read import read_bytes
 from overtrick.files.formats.spreadsheets import WorkbookError, pack_again, read_spreadsheet
 
@@ -76,7 +76,7 @@ def test_an_ordinary_workbook_is_read(content: bytes) -> None:
 
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "bytes", (1_000_000, "it holds more than {most} bytes"))
+    monkeypatch.setitem(MOST_PER_FILE, "bytes", (1_000_000, "it holds more than {most} bytes"))
     content = BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("xl/worksheets/sheet1.xml", bytes(1_000_001))

@@ -111,7 +111,6 @@ _ELSEWHERE: Final = {
     "--pdf": "PDFs are made without it, and --no-pdf leaves them out",
     "--scoring": "--method says how results are scored",
     "--title": "overtrick correct EVENING --title NAME sets the title",
-    "--date": "overtrick correct EVENING --date 2026-03-07 sets the date",
     "--ns": "--pair names the pair of either side",
     "--ew": "--pair names the pair of either side",
     "--password": "it is read from OVERTRICK_PASSWORD or the keyring",
@@ -217,12 +216,10 @@ COMMANDS: Final = tuple(chain.from_iterable(HEADINGS.values()))
 """The commands in the order of the help. Each is a function, or a group of commands, in the module of its name."""
 _TRIED: Final = {
     "bulletin": "html pdf print report website",
-    "check": "validate lint",
     "convert": "export",
     "correct": "undo edit change adjust",
     "desk": "gui serve open",
     "ingest": "import",
-    "init": "new setup",
     "publish": "upload ftp",
     "score": "rank ranking results",
 }

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final, TextIO
 
-from overtrick.apps.cli import erase_first
+from overtrick.apps.cli.interrupts import erase_first
 
 if TYPE_CHECKING:
     from rich.progress import Progress, ProgressColumn, Task

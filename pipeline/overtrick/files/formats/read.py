@@ -18,8 +18,8 @@ from overtrick.core.machine import no_garbage_collection
 from overtrick.core.notation import find_order, list_dates, read_date
 from overtrick.core.problems import FINDINGS, Finding, report, report_findings
 from overtrick.core.words import current_club
-from overtrick.files.formats import budget
-from overtrick.files.formats.base import LONGEST, MOST_TOGETHER, Reading, Small, read_small
+from overtrick.files.formats import base
+from overtrick.files.formats.base import Reading, Small
 from overtrick.files.formats.form import Format, TextReader, Together, may_be_pbn
 from overtrick.files.formats.looks import (
     get_format,
@@ -289,7 +289,7 @@ def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Sessi
     size = 0
     for piece in parts:
         kind = None if isinstance(piece, Session) else piece.kind
-        if small and (kind != small[0].kind or len(small) == MOST_TOGETHER or size >= BLOCK):
+        if small and (kind != small[0].kind or len(small) == base.MOST_TOGETHER or size >= BLOCK):
             yield small
             small, size = [], 0
         if isinstance(piece, Session):
@@ -302,7 +302,7 @@ def _put_neighbours_together(parts: Iterable[Session | Small]) -> Iterator[Sessi
 
 
 def _read_together(files: Sequence[Small]) -> Session:
-    reading, records = read_small(files)
+    reading, records = base.read_small(files)
     rows = [{**file.about, "records": count} for file, count in zip(files, records, strict=True)]
     frames = {field.name: getattr(reading, field.name) for field in fields(reading)}
     return _dated(Session(**frames, sources=pl.DataFrame(rows, schema=dtypes(SOURCES))))
@@ -337,7 +337,7 @@ def _read_source(source: Source, name: str, *, verified: bool) -> Iterator[Sessi
     # Bytes of no known kind are not text; they are read as PBN to say so.
     known = known or PBN
     if read := known.read:
-        yield _read_whole(source, name, known, budget.work_within(lambda: read(_join_blocks(source))))
+        yield _read_whole(source, name, known, base.work_within(lambda: read(_join_blocks(source))))
     elif known.read_text:
         yield from _read_text(source, name, known, known.read_text, verified=verified)
 
@@ -347,10 +347,10 @@ def _join_blocks(source: Source) -> bytes:
     size, blocks = 0, []
     for block in source.blocks():
         size += len(block)
-        if size <= budget.MOST["bytes"][0]:
+        if size <= base.MOST_PER_FILE["bytes"][0]:
             blocks.append(block)
     # What it unpacks to is counted by itself.
-    budget.current().need("bytes", size)
+    base.current_budget().need("bytes", size)
     return b"".join(blocks)
 
 
@@ -379,7 +379,7 @@ def _read_text(
         return
     about = {"source": name, "format": known.name, "encoding": coding.encoding}
     text = text_blocks(source.blocks(), coding.encoding)
-    if known.together and source.size <= LONGEST:
+    if known.together and source.size <= base.LONGEST:
         blocks = list(text)
         kinds = known.together() if len(blocks) == 1 else ()
         if kind := next((kind for kind in kinds if kind.stands_alone(blocks[0].content)), None):
@@ -388,7 +388,7 @@ def _read_text(
         text = iter(blocks)
     waiting, records = Session(problems=report_findings(coding.findings, name)), 0
     readings = read(text, encoding=coding.encoding, verified=verified)
-    for reading in iter(lambda: budget.work_within(lambda: next(readings, None)), None):
+    for reading in iter(lambda: base.work_within(lambda: next(readings, None)), None):
         if len(waiting.records):
             yield replace(waiting, sources=_row(about))
             waiting = Session()

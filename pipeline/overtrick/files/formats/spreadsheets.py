@@ -14,9 +14,7 @@ import polars as pl
 
 from overtrick.core.frames import Session
 from overtrick.core.problems import Finding, report_findings
-from overtrick.files.formats import budget
-from overtrick.files.formats.base import Reading, Written, nothing_but
-from overtrick.files.formats.budget import MOST
+from overtrick.files.formats.base import MOST_PER_FILE, Reading, Written, current_budget, nothing_but
 from overtrick.files.formats.csv import MOST_COLUMNS, MOST_LINES, list_table, show_columns
 from overtrick.files.formats.tables.cells import make_cells, read_cells
 from overtrick.files.formats.tables.typed import is_header, name_columns
@@ -45,7 +43,7 @@ def pack_again(data: bytes) -> bytes:
         OverBudgetError: it is larger than a reader can hold.
     """
     packed = BytesIO()
-    spend = budget.current().spend
+    spend = current_budget().spend
     counter = _Counter()
     try:
         with ZipFile(BytesIO(data)) as book, ZipFile(packed, "w", ZIP_STORED) as again:
@@ -57,7 +55,7 @@ def pack_again(data: bytes) -> bytes:
                 if entry.compress_type not in {ZIP_STORED, ZIP_DEFLATED}:
                     raise WorkbookError("it is packed in an unusual way")
                 with book.open(entry) as document:
-                    content = document.read(MOST["bytes"][0] + 1)
+                    content = document.read(MOST_PER_FILE["bytes"][0] + 1)
                 spend("bytes", len(content))
                 counter.count(content)
                 again.writestr(entry.filename, content)
@@ -78,7 +76,7 @@ class _Counter:
         self._shared: Counter[str] = Counter()
         self._lengths: list[int] = []
         self._sheets = 0
-        self._budget = budget.current()
+        self._budget = current_budget()
         self._begin_sheet()
 
     def count(self, document: bytes) -> None:

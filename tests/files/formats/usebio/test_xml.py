@@ -3,7 +3,7 @@
 import pytest
 
 from overtrick.core.problems import Finding
-from overtrick.files.formats.budget import MOST, OverBudgetError
+from overtrick.files.formats.base import MOST_PER_FILE, OverBudgetError
 from overtrick.files.formats.usebio.xml import parse
 
 
@@ -34,14 +34,14 @@ def test_what_only_an_attack_needs_is_refused(text: bytes) -> None:
 
 
 def test_more_elements_than_any_congress_has_cost_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(MOST, "elements", (3, "more than {most} elements"))
+    monkeypatch.setitem(MOST_PER_FILE, "elements", (3, "more than {most} elements"))
     assert [] == codes(parse(b"<a><b/><b/></a>")[1])
     with pytest.raises(OverBudgetError, match="more than 3 elements"):
         parse(b"<a><b/><b/><b/></a>")
 
 
 def test_elements_deeper_than_any_program_writes_cost_too_much() -> None:
-    deepest = MOST["depth"][0]
+    deepest = MOST_PER_FILE["depth"][0]
     assert ["file-damaged/xml"] == codes(parse(b"<a>" * deepest)[1])
     with pytest.raises(OverBudgetError, match="more than 40 deep"):
         parse(b"<a>" * (deepest + 1))

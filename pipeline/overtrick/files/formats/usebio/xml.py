@@ -13,7 +13,7 @@ from typing import Final
 from xml.parsers import expat
 
 from overtrick.core.problems import Finding
-from overtrick.files.formats import budget
+from overtrick.files.formats.base import current_budget
 from overtrick.files.formats.text import Text, decode
 
 _DECLARED: Final = re.compile(rb"<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([A-Za-z0-9._-]{1,40})[\"']")
@@ -125,7 +125,7 @@ class _Builder:
 
     def __init__(self) -> None:
         self.root: Element | None = None
-        self.budget = budget.current()
+        self.budget = current_budget()
         self.open: list[Element] = []
         # Of each open element: concatenated one by one, a million pieces would be copied a million times.
         self.texts: list[list[str]] = []

@@ -60,7 +60,7 @@ def test_a_file_reads_the_same_in_blocks_as_whole(
     path = tmp_path / "boards.lin"
     path.write_text(content, "utf-8")
     whole = read([str(path)])
-    monkeypatch.setattr("overtrick.files.formats.read.LONGEST", 0)
+    monkeypatch.setattr("overtrick.files.formats.base.LONGEST", 0)
     monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 1000)
     parts = read([str(path)])
     for name in FRAMES:

@@ -6,7 +6,7 @@ import pytest
 
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.formats import read as parse
+from overtrick.files.formats import base
 from overtrick.files.formats.lin.read.small import are_boards, is_session, stands_alone
 from tests.support.deals import random_boards
 from tests.support.lin_boards import lin
@@ -36,7 +36,7 @@ def folder_of(texts: list[str], folder: Path) -> str:
 
 
 def apart(folder: str, monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(parse, "LONGEST", -1)
+    monkeypatch.setattr(base, "LONGEST", -1)
     return read([folder])
 
 
@@ -68,7 +68,7 @@ def test_a_folder_reads_the_same_as_its_files_one_by_one(tmp_path: Path, monkeyp
 
 def test_lots_of_files_are_read_lot_by_lot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = folder_of(lin(random_boards(7)).splitlines(), tmp_path)
-    monkeypatch.setattr(parse, "MOST_TOGETHER", 3)
+    monkeypatch.setattr(base, "MOST_TOGETHER", 3)
     assert list(range(1, 8)) == read([folder]).records["board"].to_list()
 
 

@@ -112,7 +112,7 @@ def test_a_game_without_end_is_cut_and_said_to_be(monkeypatch: pytest.MonkeyPatc
 def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(text, "BLOCK", 2000)
     monkeypatch.setattr("overtrick.files.formats.text.BLOCK", 2000)
-    monkeypatch.setattr("overtrick.files.formats.read.LONGEST", 0)
+    monkeypatch.setattr("overtrick.files.formats.base.LONGEST", 0)
 
 
 @pytest.mark.usefixtures("small_blocks")

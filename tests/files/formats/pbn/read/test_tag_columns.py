@@ -2,7 +2,7 @@
 
 import pytest
 
-from overtrick.files.formats import budget
+from overtrick.files.formats import base
 from tests.support.reading import codes, pbn
 
 
@@ -49,7 +49,7 @@ def test_a_lone_contract_is_not_given_the_board_before() -> None:
 
 def test_tags_of_the_standard_stay_where_a_file_has_more_tags_than_it_may_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     games = [f'[Made{number} "x"]\n' for number in range(200)]
-    monkeypatch.setitem(budget.MOST, "cells", (20_000, ""))
+    monkeypatch.setitem(base.MOST_PER_FILE, "cells", (20_000, ""))
     session = pbn("\n".join([*games, '[Board "7"]\n']))
     assert session.records["board"].drop_nulls().to_list() == [7]
     # 201 games may have 99 columns each; what has none is still kept as it is written.

@@ -17,7 +17,7 @@ from overtrick.core.frames import PROBLEMS, Column, Schema, empty
 from overtrick.core.grammar import grammar, matcher
 from overtrick.core.problems import Finding, report
 from overtrick.core.words import ENGLISH, Dialect, Form, decide, list_readings, plain
-from overtrick.files.formats import budget
+from overtrick.files.formats.base import MOST_PER_FILE
 from overtrick.files.formats.pbn import tags as known
 from overtrick.files.formats.pbn.read.games import Games, row_or_null
 
@@ -293,7 +293,7 @@ def make_columns(games: Games) -> Tags:
     row = {}
     by_name = games.by_name
     standard = set(known.standard_names())
-    most = max(len(standard), min(MOST_NAMES, budget.MOST["cells"][0] // max(games.count, 1)))
+    most = max(len(standard), min(MOST_NAMES, MOST_PER_FILE["cells"][0] // max(games.count, 1)))
     if len(by_name) > most:
         by_name = dict(sorted(by_name.items(), key=lambda of: (of[0] not in standard, int(of[1][0])))[:most])
     for name, rows in by_name.items():
