@@ -7,7 +7,7 @@ import pytest
 
 from overtrick.core.frames import Session
 from overtrick.files.assemble import read
-from overtrick.files.formats import read as parse
+from overtrick.files.formats import base
 from overtrick.files.formats.pbn.read.reader import stands_alone
 from tests.support.commands import ROOT
 from tests.support.deals import pbn, random_boards
@@ -21,7 +21,7 @@ PLAYED = '[Contract "3NT"]\n[Declarer "S"]\n[Result "9"]\n'
 
 def apart(folder: Path, monkeypatch: pytest.MonkeyPatch, *, verified: bool) -> Session:
     with monkeypatch.context() as patch:
-        patch.setattr(parse, "LONGEST", -1)
+        patch.setattr(base, "LONGEST", -1)
         return read([str(folder)], verified=verified)
 
 
