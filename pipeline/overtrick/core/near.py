@@ -1,6 +1,6 @@
-"""The known name that somebody meant who misspelt it."""
+"""The known name that somebody meant who misspelt it, or called it otherwise."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 
@@ -15,3 +15,8 @@ def ask_near(name: str, known: Iterable[str]) -> str:
     """Return `; did you mean NAME?` with the known name that is nearest; empty without any."""
     near = find_near(name, known)
     return f"; did you mean {near}?" if near else ""
+
+
+def find_meant(word: str, tried: Mapping[str, str]) -> str | None:
+    """Return what a word means: the key of the text that lists it among the words that people try; None without any."""
+    return next((meant for meant, words in tried.items() if word.lower() in words.split()), None)

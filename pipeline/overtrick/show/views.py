@@ -165,6 +165,14 @@ def _load_columns() -> tuple[dict[str, View], list[Fault]]:
 _ADDED, FAULTS = _load_columns()
 
 
+_AGAINST: Final = Column(
+    *("against", "DD", "against", "num dd", None),
+    when=lambda of: any(row.against is not None for row in of.rows),
+    full="Tricks against double dummy",
+    before="double dummy",
+)
+
+
 def _contract(contract: Paper, by: float, lead: float, result: float) -> View:
     """Return the columns of the contract and its result, and how wide each is on paper."""
     return (
@@ -172,7 +180,7 @@ def _contract(contract: Paper, by: float, lead: float, result: float) -> View:
         _MADE("declarer", "By", "word", "by", Paper(by, "center"), when=_always),
         _MADE("lead", "Lead", "card", "lead", Paper(lead, "left")),
         _MADE("result", "Result", "text", "made", Paper(result), when=_always),
-        Column("against", "DD", "against", "num dd", None, full="Tricks against double dummy", before="double dummy"),
+        _AGAINST,
     )
 
 

@@ -28,8 +28,16 @@ def test_usable_settings_have_no_problems(tmp_path: Path) -> None:
         ("2:10: [inbox] settle = -1: expected greater than or equal to 0", "[inbox]\nsettle = -1"),
         ("2:1: [publish] target: unknown scheme http:; use a path", "[publish]\ntarget = 'http://host'"),
         (
-            '2:10: [publish] target = "ftp://club:***@host": expected an address without',
+            '2:10: [publish] target = "ftp://club:***@host": expected an address without a password; set OVERTRICK_PASS',
             "[publish]\ntarget = 'ftp://club:geheim@host'",
+        ),
+        (
+            '2:10: [deliver] server = "smtps://club:***@host": expected an address without a password; set OVERTRICK_M',
+            "[deliver]\nserver = 'smtps://club:geheim@host'",
+        ),
+        (
+            '2:11: [deliver.bridgewebs] address = "https://club:***@host": expected an address without',
+            "[deliver.bridgewebs]\naddress = 'https://club:ge/heim@host'",
         ),
     ],
 )
@@ -74,3 +82,8 @@ def test_an_error_is_marked_below_its_line(tmp_path: Path) -> None:
         "    [[scoring.handicaps]]",
         "    ^^^^^^^^^^^^^^^^^^^^^",
     ] == message.splitlines()
+
+
+@pytest.mark.parametrize("address", ["sftp://host:22/x@y", "sftp://club@host/www", "sftp://[::1]:22/x@y"])
+def test_an_address_without_a_password_may_have_an_at_sign(tmp_path: Path, address: str) -> None:
+    assert (0, "no problems\n") == check(tmp_path, f"[publish]\ntarget = '{address}'")

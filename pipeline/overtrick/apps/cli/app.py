@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from overtrick.apps.cli.options import with_loudness
 from overtrick.apps.cli.output import command_line, wrong_usage
-from overtrick.core.near import ask_near, find_near
+from overtrick.core.near import ask_near, find_meant, find_near
 from overtrick.core.version import __version__
 
 
@@ -78,14 +78,13 @@ class Command(TyperCommand):
         for at in reversed([at for at, word in enumerate(args) if word in bare]):
             if not re.fullmatch("[0-9]+", next(iter(args[at + 1 :]), "")):
                 args.insert(at + 1, "0")
-        params = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
+        options = [param for param in self.get_params(ctx) if not _is_argument(param)]
+        known = {name: param for param in options for name in (*param.opts, *param.secondary_opts)}
         for at, word in enumerate(takewhile("--".__ne__, args)):
-            param = params.get(word) if word.startswith("-") else None
-            values = [*takewhile(lambda each: not each.startswith("--"), args[at + 1 :][: getattr(param, "nargs", 1)])]
-            if param and len(values) < param.nargs > 1:
-                ctx.fail(f"Option '{word}' takes {param.metavar}. {param.help}")
             name = word.partition("=")[0]
-            if word.startswith("--") and name not in params and (answer := _find_elsewhere(name, params)):
+            if word in known and _lacks_values(known[word], args[at + 1 :]):
+                ctx.fail(f"Option '{word}' takes {known[word].metavar}. {known[word].help}")
+            if word.startswith("--") and name not in known and (answer := _find_elsewhere(name, known)):
                 ctx.fail(f"No such option: {name}; {answer}")
         return super().parse_args(ctx, args)
 
@@ -108,21 +107,26 @@ class Command(TyperCommand):
 
 
 _ELSEWHERE: Final = {
-    "--pdf": "PDFs are made without it, and --no-pdf leaves them out",
-    "--scoring": "--method says how results are scored",
-    "--title": "overtrick correct EVENING --title NAME sets the title",
-    "--ns": "--pair names the pair of either side",
-    "--ew": "--pair names the pair of either side",
-    "--password": "it is read from OVERTRICK_PASSWORD or the keyring",
-    "--format": "the name of the file to write decides its format",
+    "PDFs are made without it, and --no-pdf leaves them out": "--pdf",
+    "--method says how results are scored": "--scoring",
+    "overtrick correct EVENING --title NAME sets the title": "--title",
+    "--pair names the pair of either side": "--ns --ew",
+    "it is read from OVERTRICK_PASSWORD or the keyring": "--password",
+    "the name of the file to write decides its format": "--format",
 }
-"""By option that no command has, or not this one, what to do instead."""
+"""What to do instead of options that no command has, or not this one."""
+
+
+def _lacks_values(option: Any, after: Sequence[str]) -> bool:  # noqa: ANN401 - a class of typer or of click
+    """Return whether an option of several values has fewer: another option, or the end, comes before the last one."""
+    values = takewhile(lambda word: not word.startswith("--"), after[: option.nargs])
+    return bool(len([*values]) < option.nargs > 1)
 
 
 def _find_elsewhere(name: str, known: Iterable[str]) -> str | None:
     """Return what to do instead of an option that people try; None for others, such as misspelt ones."""
-    if name in _ELSEWHERE or find_near(name, known, 0.75):
-        return _ELSEWHERE.get(name)
+    if (answer := find_meant(name, _ELSEWHERE)) or find_near(name, known, 0.75):
+        return answer
     from overtrick.core.config import Config
     from overtrick.core.config.errors import find_setting
 
@@ -197,8 +201,8 @@ def _suggest(commands: Sequence[str], above: Sequence[str], args: Sequence[str])
         known = {name: options for name, options in _FOR_FILES.items() if name in commands}
         lines = [command_line(*above, name, *files, *options) for name, options in known.items()]
         return "\n  ".join([f"expected a command before {word}; try one of these:", *lines])
-    meant = next((name for name, tried in _TRIED.items() if word in tried.split() and name in commands), None)
-    if near := meant or find_near(word, commands):
+    meant = find_meant(word, _TRIED)
+    if near := meant if meant in commands else find_near(word, commands):
         return f"unknown command {word}; did you mean {near}?\n  {command_line(*above, near, *rest)}"
     return f"unknown command {word}; to list the commands:\n  {command_line(*above, '--help')}"
 

@@ -4,6 +4,7 @@ Errors give the line, the key, the value and what was expected.
 """
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -91,7 +92,6 @@ __all__ = ["Checks", "Club", "Config", "ConfigError", "Datum", "Movement", "Publ
 
 _DIALECTS: Final = {"fr": "french", "pl": "polish"}
 """By language of the pages, the dialect of the game."""
-"""A password in an address."""
 
 
 class Club(Table):
@@ -149,7 +149,7 @@ class Publishing(Table):
         target: a path, or a file:, ftp:, ftps:, sftp: or s3: URL, without a password.
     """
 
-    target: Annotated[str, AfterValidator(no_password)] | None = None
+    target: Annotated[str, AfterValidator(partial(no_password, "OVERTRICK_PASSWORD"))] | None = None
 
 
 class Arriving(Table):

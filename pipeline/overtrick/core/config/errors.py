@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from overtrick.core.config.file import Keys, SettingsFile, Table
-from overtrick.core.near import find_near
+from overtrick.core.near import find_meant, find_near
 
 _NUMBER: Final = "a number"
 _KINDS: Final = {
@@ -175,10 +175,9 @@ def _meant(keys: Keys, model: type[Table]) -> str:
 
 def find_setting(word: str, model: type[Table]) -> str | None:
     """Return the setting that a word means or is like: `accent in [site]` for `colours`; None if there is none."""
-    meant = next((meant for meant, tried in _MEANT.items() if word.lower() in tried.split()), None)
     tables = [(name, table) for name, field in model.model_fields.items() if (table := _table(field.annotation))]
     near = ((find_near(word, _names(table), _QUITE_NEAR), name) for name, table in tables)
-    return meant or " or ".join(f"{found} in [{name}]" for found, name in near if found) or None
+    return find_meant(word, _MEANT) or " or ".join(f"{found} in [{name}]" for found, name in near if found) or None
 
 
 def _names(table: type[Table]) -> list[str]:

@@ -1,6 +1,7 @@
 """`[site]` and `[privacy]` of `club.toml`: how pages look, who may find them, and how players are named."""
 
 import re
+from functools import partial
 from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
@@ -14,14 +15,15 @@ EMAIL: Final = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-
 _LINE: Final = r"^[^\r\n]+$"
 
 
-def no_password(address: str) -> str:
-    """Return the address of a server.
+def no_password(variable: str, address: str) -> str:
+    """Return the address of a server; `variable` of the environment is where its password belongs.
 
     Raises:
         ValueError: it holds a password, which others could read.
     """
-    if re.search(r"//[^/@:\s]*:[^/\s]*@", address):
-        raise ValueError("expected an address without a password; use the keyring or the environment")
+    # What comes before an @ in the path, as in sftp://host:22/a@b, is a port.
+    if re.search(r"//[^/@:\[\s]*:(?![0-9]*/)\S*@", address):
+        raise ValueError(f"expected an address without a password; set {variable} or use the keyring")
     return address
 
 
@@ -36,7 +38,7 @@ class BridgeWebs(Table):
     """
 
     club: str | None = Field(default=None, pattern=r"^[A-Za-z0-9_-]+$", examples=["myclub"])
-    address: Annotated[str, AfterValidator(no_password)] = Field(
+    address: Annotated[str, AfterValidator(partial(no_password, "OVERTRICK_BRIDGEWEBS_PASSWORD"))] = Field(
         default="https://www.bridgewebs.com/cgi-bin/bwx/api.cgi",
         pattern=r"^https?://[^\s\"<>?#]+$",
         examples=["https://www.bridgewebs.com/cgi-bin/bwx/api.cgi"],
@@ -125,7 +127,7 @@ class Deliver(Table):
         files: other places that take a file by e-mail.
     """
 
-    server: Annotated[str, AfterValidator(no_password)] | None = Field(
+    server: Annotated[str, AfterValidator(partial(no_password, "OVERTRICK_MAIL_PASSWORD"))] | None = Field(
         default=None, pattern=r"^smtps?://([^\s@/]+@)?[A-Za-z0-9.\[\]:-]+$", examples=["smtps://club@mail.example"]
     )
     sender: str | None = Field(default=None, pattern=EMAIL, examples=["results@club.example"])

@@ -68,8 +68,8 @@ class TravellerRow(result_lines.Outcome):
     anchor_ns: str
     """Id of this row for links to N-S, `pair-7`; empty from their second row of a page on."""
     anchor_ew: str
-    against: str = ""
-    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    against: int | None = None
+    """Tricks against double dummy: -1 for one that was lost; None where they are not known."""
     lead_cost: str = ""
     """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
     replay: str = ""
@@ -183,9 +183,6 @@ class BoardPage:
     def rows_by_field(self) -> tuple[tuple[str, tuple[TravellerRow, ...]], ...]:
         """The rows by whom they were compared with; an empty title where all were compared."""
         return tuple((title, tuple(rows)) for title, rows in groupby(self.rows, key=lambda row: row.field))
-
-    has_against = result_lines.any_row("against")
-    """Whether tricks against double dummy are known for any row."""
 
     has_percentages = result_lines.any_row("percentage_ns", "percentage_ew")
     """Whether any row has a percentage."""
@@ -397,7 +394,7 @@ def _make_row(
         tables=line["multiplicity"] or 1,
         anchor_ns=anchors.take(ns),
         anchor_ew=anchors.take(ew),
-        against=result_lines.format_against(line["tricks"], line["dd_tricks"]),
+        against=result_lines.count_against(line["tricks"], line["dd_tricks"]),
         lead_cost=result_lines.format_cost(line["lead_cost"]),
         room=line["room"] or "",
     )

@@ -264,11 +264,9 @@ def format_award(text: str | None) -> str:
     return clean(text).replace("-", MINUS)
 
 
-def format_against(tricks: int | None, best: int | None) -> str:
-    """Return tricks against double dummy: `−1`, `+2`, `=`; empty where they are not known."""
-    if tricks is None or best is None:
-        return ""
-    return format_signed(tricks - best) if tricks != best else "="
+def count_against(tricks: int | None, best: int | None) -> int | None:
+    """Return tricks against double dummy: -1 for one that was lost; None where they are not known."""
+    return None if tricks is None or best is None else tricks - best
 
 
 def format_cost(cost: int | None) -> str:

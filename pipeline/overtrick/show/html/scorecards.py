@@ -21,7 +21,7 @@ from overtrick.show.html.result_lines import (
     PointsForm,
     any_row,
     choose_points_form,
-    format_against,
+    count_against,
     format_award,
     format_cost,
     list_field_columns,
@@ -60,8 +60,8 @@ class ScorecardRow(Outcome):
     """Who sat opposite in an individual; None in other events."""
     seat: str = ""
     """Where the contestant sat in an individual, `N E S W`; empty in other events."""
-    against: str = ""
-    """Tricks against double dummy: `−1`, `=`; empty where they are not known."""
+    against: int | None = None
+    """Tricks against double dummy: -1 for one that was lost; None where they are not known."""
     lead_cost: str = ""
     """Tricks that the opening lead gave up: `−1`; empty for nothing, and where it is not known."""
 
@@ -306,7 +306,7 @@ def _make_row(  # noqa: PLR0913 - a row joins them all
         running=running,
         partner=next((one for one in contestants.link_side(line, side).players if one.id != player.id), None),
         seat=next((seat for seat in "NESW" if line[f"player_{seat.lower()}"] == player.id), ""),
-        against=format_against(line["tricks"], line["dd_tricks"]),
+        against=count_against(line["tricks"], line["dd_tricks"]),
         lead_cost=format_cost(line["lead_cost"]),
     )
 
