@@ -28,7 +28,7 @@ def test_usable_settings_have_no_problems(tmp_path: Path) -> None:
         ("2:10: [inbox] settle = -1: expected greater than or equal to 0", "[inbox]\nsettle = -1"),
         ("2:1: [publish] target: unknown scheme http:; use a path", "[publish]\ntarget = 'http://host'"),
         (
-            '2:10: [publish] target = "ftp://club:***@host": expected an address without a password; set OVERTRICK_PASS',
+            '2:10: [publish] target = "ftp://club:***@host": expected an address without a password; set OVERTRICK_P',
             "[publish]\ntarget = 'ftp://club:geheim@host'",
         ),
         (
