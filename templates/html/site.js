@@ -35,9 +35,9 @@
   }
 
   /* Appearance: suit colours and theme. */
-  for (const choice of all(".look input")) {
-    if (memory.get(choice.name) === choice.value) choice.checked = true;
-    choice.addEventListener("change", () => memory.set(choice.name, choice.value));
+  for (const choice of all(".look select")) {
+    for (const option of choice.options) option.selected = option.id === memory.get(choice.name);
+    choice.addEventListener("change", () => memory.set(choice.name, choice.selectedOptions[0].id));
   }
 
   /* Results are final from a time on, also on a page that was made before. */

@@ -120,12 +120,12 @@ def measure(sizes: Sizes, runs: int, folder: Path) -> Iterator[str]:
             yield f"| {what} | {min(seconds):.2f} s | {statistics.median(seconds):.2f} s | {rates} |\n"
     write_evening(folder / "large.csv", 20, 2, 18, 0)
     pages = overtrick("bulletin", folder / "large.csv", folder / "large.pbn", "--out", folder / "out")
-    yield row("`bulletin` of 36 boards and 20 tables, six PDFs", pages)
+    yield row("`bulletin` of 36 boards and 20 tables, with its PDFs", pages)
     (folder / "season").mkdir()
     for number in range(sizes.evenings):
         write_evening(folder / "season" / f"e{number:03}.csv", 4, 6, 4, number)
     pages = overtrick("season", folder / "season", "--out", folder / "out")
-    yield row(f"`season` of {sizes.evenings} evenings of 24 boards and 4 tables, six PDFs each", pages)
+    yield row(f"`season` of {sizes.evenings} evenings of 24 boards and 4 tables, with their PDFs", pages)
     write_lin_files(folder / "lin", sizes.files)
 
     def ingest(archive: str, workers: int, *places: Path) -> Command:

@@ -36,7 +36,8 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(views, "TRAVELLER", (*views.TRAVELLER, OF_RESULTS))
     monkeypatch.setattr(views, "SCORECARD", (*views.SCORECARD, OF_RESULTS))
     monkeypatch.setattr(views, "RANKING", (*views.RANKING, MADE_UP))
-    done = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-dd")
+    (tmp_path / "club.toml").write_text('[site]\ndocuments = ["bulletin", "scorecards", "travellers"]\n')
+    done = run("bulletin", EVENING, "--out", tmp_path / "site", "--no-dd", "--config", tmp_path / "club.toml")
     assert 0 == done.status, done.err
     return tmp_path / "site"
 

@@ -170,7 +170,7 @@ def scored(score: int | None, points: float = 2, **columns: Any) -> dict[str, An
 def test_scores_are_counted_best_for_north_south_first() -> None:
     table = count_frequencies([scored(-50, 0), scored(420, 6), scored(420, 6), scored(450, 8)], FORM).rows
     assert [("+450", 1, "8"), ("+420", 2, "6"), ("−50", 1, "0")] == [(f.score, f.tables, f.points_ns) for f in table]
-    assert ["0.500", "1.000", "0.500"] == [f.share for f in table]
+    assert ["50", "100", "50"] == [f.share for f in table]
 
 
 def test_a_line_counts_for_all_tables_that_share_it() -> None:

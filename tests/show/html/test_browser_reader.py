@@ -263,8 +263,8 @@ def test_four_colours_and_the_night_are_the_reader_s_choice_and_kept(context: "B
     colour = "getComputedStyle(document.querySelector('.deal .diamonds')).color"
     ground = "getComputedStyle(document.body).backgroundColor"
     two, day = page.evaluate(colour), page.evaluate(ground)
-    page.get_by_label("four").check()
-    page.get_by_label("dark").check()
+    page.get_by_label("Suit colours").select_option("four")
+    page.get_by_label("Theme").select_option("dark")
     assert two != page.evaluate(colour)
     later = opened(context, site, "pairs/board-2/index.html")
     assert (page.evaluate(colour), page.evaluate(ground)) == (later.evaluate(colour), later.evaluate(ground))

@@ -52,7 +52,7 @@ def site(session: Session | None = None, *, pdf: bool = False) -> Site:
 def scrubbed(page: bytes) -> str:
     """Take out what changes with every version."""
     text = re.sub(r"overtrick \d+\.\d+\.\d+\w*", "overtrick VERSION", page.decode())
-    return re.sub(r"(style|site)\.[0-9a-f]{10}\.", r"\1.HASH.", text)
+    return re.sub(r"(style|site|icon)\.[0-9a-f]{10}\.", r"\1.HASH.", text)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +210,9 @@ def hostile(texts: Sequence[str]) -> Session:
     )
 
 
-PATH = re.compile(r"([a-z0-9-]+/){0,2}(index\.html|style\.[0-9a-f]+\.css|site\.[0-9a-f]+\.js)|embed\.js")
+PATH = re.compile(
+    r"([a-z0-9-]+/){0,2}(index\.html|style\.[0-9a-f]+\.css|site\.[0-9a-f]+\.js|icon\.[0-9a-f]+\.svg)|embed\.js"
+)
 
 
 def check_safe(made: Site) -> None:

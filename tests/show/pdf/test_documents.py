@@ -40,9 +40,12 @@ def documents(page: SessionPage) -> dict[str, bytes]:
 
 def test_a_club_makes_the_documents_that_it_wants(tmp_path: Path) -> None:
     assert {*NAMES} == {f"{name}.pdf" for name in get_args(Document)}
-    for wanted in ([], ["bulletin", "hand-records-large"]):
-        config = Config.model_validate({"site": {"documents": wanted}})
-        publish(evening(), tmp_path / "site", config)
+    for chosen, wanted in (
+        ({}, ["bulletin", "hand-records"]),
+        ({"documents": []}, []),
+        ({"documents": ["bulletin", "hand-records-large"]}, ["bulletin", "hand-records-large"]),
+    ):
+        publish(evening(), tmp_path / "site", Config.model_validate({"site": chosen}))
         assert {f"{name}.pdf" for name in wanted} == {path.name for path in tmp_path.rglob("*.pdf")}
 
 

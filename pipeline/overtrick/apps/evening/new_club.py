@@ -69,6 +69,7 @@ def _write(answers: Mapping[str, str]) -> str:
         "[site]",
         _line("logo", answers["logo"], "logo.svg", "a file beside this one"),
         _line("accent", answers["colour"], "#14532d", "the colour of headings and links"),
+        '# documents = ["bulletin", "hand-records", "scorecards"]    # the PDFs to make',
         "",
         "[privacy]",
         f'names = {_quoted(answers["names"])}    # or "full", "initials", "number", "hidden"',

@@ -199,7 +199,7 @@ class Site(Table):
         accent: the colour of headings, links and compasses, for example "#14532d". Pages lighten or darken it where it
             could not be read.
         paper: the paper of documents, "a4" or "letter".
-        documents: which PDFs to make, of those that have anything to show. Left out: all.
+        documents: which PDFs to make, of those that have anything to show.
         footer: a line at the foot of every page and document.
         corrections: what changed later, each in `[[site.corrections]]`.
     """
@@ -226,7 +226,7 @@ class Site(Table):
     logo: str | None = Field(default=None, pattern=r"(?i).+\.(svg|png|jpe?g|webp)", examples=["logo.svg"])
     accent: str | None = Field(default=None, pattern=r"#[0-9A-Fa-f]{6}", examples=["#14532d"])
     paper: Literal["a4", "letter"] = "a4"
-    documents: list[Document] | None = None
+    documents: list[Document] = Field(default=["bulletin", "hand-records"])
     footer: str = ""
     corrections: list[Correction] = Field(default_factory=list)
 

@@ -130,7 +130,7 @@ class Frequency:
     """Points for N-S with their sign."""
     tables: int
     share: str
-    """Of the most frequent score, `0.5`: how long its bar is."""
+    """Of the most frequent score, in per cent, `37.5`: how long its bar is."""
     points_ns: str
     points_ew: str
     contracts: tuple[Played, ...] = ()
@@ -214,7 +214,7 @@ def count_frequencies(
         Frequency(
             score=format_signed(score),
             tables=result_lines.count_tables(same),
-            share=f"{result_lines.count_tables(same) / most:.3f}",
+            share=f"{100 * result_lines.count_tables(same) / most:.4g}",
             points_ns=_take_only({form.points(line["points_ns"]) for line in same if is_one_field}),
             points_ew=_take_only({form.points(line["points_ew"]) for line in same if is_one_field}),
             contracts=_count_contracts(same),

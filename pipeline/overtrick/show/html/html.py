@@ -148,8 +148,8 @@ _SEASON: Final = {"season.html": "index.html", "season-changes.html": CHANGES_FI
 EMBED: Final = "embed.js"
 """The script for other websites. Its name has no hash, because they name it."""
 
-ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",)}
-"""Style sheet and script, with the templates that they are made of."""
+ASSETS: Final = {"style.css": ("tokens.css", "style.css"), "site.js": ("site.js",), "icon.svg": ("icon.svg",)}
+"""Style sheet, script and icon, with the templates that they are made of."""
 
 _PLAIN: Final = Look()
 _STRIP: Final = 60
@@ -184,10 +184,10 @@ def render_site(
             not hold (`conversion.Loss`).
         code: the language of the pages.
         look: the club's own templates, which replace templates of the same name, its logo and its colour.
-        up: whether the folder above has an index of sessions. It has their style sheet, script and logo too.
+        up: whether the folder above has an index of sessions. It has their style sheet, script, icon and logo too.
 
     Returns:
-        Contents by path: the pages that `PAGES` lists, `style.<hash>.css` and `site.<hash>.js`, which are
+        Contents by path: the pages that `PAGES` lists, and `style.<hash>.css` and the other `ASSETS`, which are
         `../style.<hash>.css` and so on for the folder above.
 
     Raises:
@@ -300,7 +300,7 @@ def make_feed_id(address: str, day: str, folder: str) -> str:
 
 
 def _make_assets(environment: Environment, look: Look, at: str) -> tuple[dict[str, str], dict[str, bytes]]:
-    """Return the paths of style sheet, script and logo in the folder `at`, and the files.
+    """Return the paths of style sheet, script, icon and logo in the folder `at`, and the files.
 
     Their names hold a hash of the content.
     """
@@ -320,7 +320,7 @@ def _digest(content: bytes) -> str:
 
 
 def is_asset(name: str, content: bytes) -> bool:
-    """Return whether a file is a style sheet, a script or a logo of a site: its name holds the hash of its content."""
+    """Return whether pages share a file, as a style sheet or a logo: its name holds a hash of its content."""
     stem, _, ending = name.rpartition(".")
     first = stem.partition(".")[0]
     return stem.endswith(f".{_digest(content)}") and (first == "logo" or f"{first}.{ending}" in ASSETS)

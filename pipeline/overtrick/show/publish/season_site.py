@@ -147,11 +147,11 @@ def _remove_pages(out: Path, pages: Mapping[str, str]) -> None:
 
 
 def _remove_assets(out: Path, sessions: Iterable[str], names: Collection[str]) -> None:
-    """Delete style sheets, scripts and logos that no session uses any more, and the list of changes.
+    """Delete style sheets, scripts, icons and logos that no session uses any more, and the list of changes.
 
     Those among `names` stay.
     """
-    found = [path for pattern in ("style.*.css", "site.*.js", "logo.*") for path in out.glob(pattern)]
+    found = [path for pattern in ("style.*.css", "site.*.js", "icon.*.svg", "logo.*") for path in out.glob(pattern)]
     if found := [path for path in found if path.name not in names and is_asset(path.name, path.read_bytes())]:
         pages = [page.read_bytes() for session in sessions if (page := out / session / "index.html").is_file()]
         for path in found:
