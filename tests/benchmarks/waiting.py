@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import cycle
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
+from overtrick.core.config.site import Document
 from tests.benchmarks.boards import lin, write_boards
 from tests.benchmarks.growth import write_files
 from tests.benchmarks.readers import reading
@@ -119,13 +120,15 @@ def measure(sizes: Sizes, runs: int, folder: Path) -> Iterator[str]:
             what = f"{reader}: {sizes.boards:,} boards of {form.upper()}"
             yield f"| {what} | {min(seconds):.2f} s | {statistics.median(seconds):.2f} s | {rates} |\n"
     write_evening(folder / "large.csv", 20, 2, 18, 0)
-    pages = overtrick("bulletin", folder / "large.csv", folder / "large.pbn", "--out", folder / "out")
-    yield row("`bulletin` of 36 boards and 20 tables, with its PDFs", pages)
+    (folder / "club.toml").write_text(f"[site]\ndocuments = {list(get_args(Document))}\n", "utf-8")
+    options = ("--config", folder / "club.toml", "--out", folder / "out")
+    pages = overtrick("bulletin", folder / "large.csv", folder / "large.pbn", *options)
+    yield row("`bulletin` of 36 boards and 20 tables, six PDFs", pages)
     (folder / "season").mkdir()
     for number in range(sizes.evenings):
         write_evening(folder / "season" / f"e{number:03}.csv", 4, 6, 4, number)
-    pages = overtrick("season", folder / "season", "--out", folder / "out")
-    yield row(f"`season` of {sizes.evenings} evenings of 24 boards and 4 tables, with their PDFs", pages)
+    pages = overtrick("season", folder / "season", *options)
+    yield row(f"`season` of {sizes.evenings} evenings of 24 boards and 4 tables, six PDFs each", pages)
     write_lin_files(folder / "lin", sizes.files)
 
     def ingest(archive: str, workers: int, *places: Path) -> Command:
