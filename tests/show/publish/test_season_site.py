@@ -163,7 +163,7 @@ def test_the_index_names_winners_and_regulars(files: Path, tmp_path: Path) -> No
     text = text_of(parse((tmp_path / "out" / "index.html").read_bytes()))
     assert "Thursday Pairs Thursday, 5 March 2026" in text
     assert "Bo Lind A.2" in text
-    winners = re.findall(r"North-South: (.*?) [0-9.]+.%; East-West: (.*?) [0-9.]+.%", text)
+    winners = re.findall(r"North-South: (.*?) [0-9.]+.% East-West: (.*?) [0-9.]+.%", text)
     assert 2 == len(winners)
     assert len(winners) == text.count("North-South:")
 
