@@ -340,7 +340,7 @@ class PeoplePages:
             score="" if row["score"] is None else format_signed(row["score"]),
             earned=f"{format_percentage(row['percentage'])} %"
             if row["percentage"] is not None
-            else f"{format_signed(row['points'], 2).removesuffix('.00')} {evening.unit}",
+            else f"{format_signed(row['points'], 2).removesuffix('.00')} {self._spoken.translate(evening.unit)}",
         )
 
 

@@ -308,7 +308,7 @@ def _describe_event(facts: Facts, config: Config, spoken: Language, days: Sequen
     club, place = _name_club(clean(config.club.name), clean(facts.site) if clean(facts.event) else "")
     date, date_text = format_date(facts.date)
     return {
-        "title": clean(facts.event) or clean(facts.site) or "Results",
+        "title": clean(facts.event) or clean(facts.site) or spoken.translate("Results"),
         "club": club,
         "site": place,
         "date": date,

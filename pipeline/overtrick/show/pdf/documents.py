@@ -216,7 +216,7 @@ def list_documents(
 
     def describe(kind: str) -> Data:
         about = {
-            "title": spoken.translate(make_showable(page.title) or "Results"),
+            "title": make_showable(page.title) or spoken.translate("Results"),
             "language": spoken.code,
             "kind": texts.say(kind),
             "footer": page.footer,
