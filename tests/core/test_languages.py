@@ -1,5 +1,6 @@
 """Languages of pages: catalogues of translations, dates and figures."""
 
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -60,6 +61,13 @@ def test_a_french_page_is_french_to_its_figures() -> None:
     assert "90,00" in text
     assert "A D 6 4" in text_of(parse(made["board-1/index.html"]))
     assert "Nord: pique as dame six quatre" in made["board-1/index.html"].decode()
+
+
+def test_a_session_without_a_title_has_a_french_one() -> None:
+    session = evening()
+    nameless = replace(session, facts=replace(session.facts, event=None, site=None))
+    page = make_session_page(nameless, Config.model_validate({"site": {"language": "fr"}}))
+    assert "Résultats" == page.title
 
 
 def test_a_french_bulletin_is_french_to_its_figures() -> None:
