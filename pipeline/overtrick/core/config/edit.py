@@ -30,7 +30,7 @@ class SettingField:
         key: its name.
         about: what it means.
         kind: a choice of a few values, a number, a text, or anything else, written as TOML.
-        choices: the values to choose from.
+        choices: the values to choose from; of a list in TOML those that it may hold.
         value: its value in the file, as a person types it; empty if the file does not set it.
         default: what counts otherwise; empty for nothing.
     """
@@ -140,14 +140,17 @@ def _shown(value: object, kind: Kind) -> str:
 
 
 def _kind(types: Sequence[Any]) -> tuple[Kind, tuple[str, ...]]:
-    """Return the kind of a field whose value has one of these types, and its choices."""
+    """Return the kind of a field whose value has one of these types, and its choices; of a list those of each value."""
     if types == [bool]:
         return "choice", ("true", "false")
-    if all(get_origin(kind) is Literal for kind in types):
-        return "choice", tuple(str(value) for kind in types for value in get_args(kind))
+    of_each = [get_args(kind)[0] if get_origin(kind) is list else kind for kind in types]
+    is_chosen = all(get_origin(kind) is Literal for kind in of_each)
+    choices = tuple(str(value) for kind in of_each for value in get_args(kind)) if is_chosen else ()
+    if choices and of_each == types:
+        return "choice", choices
     if {*types} <= {int, float}:
         return "number", ()
-    return ("text" if types == [str] else "toml"), ()
+    return ("text" if types == [str] else "toml"), choices
 
 
 def _is_table(kind: object) -> TypeGuard[type[Table]]:

@@ -179,9 +179,7 @@ def _tie(given: Given) -> dict[str, object]:
 def _carried(text: str) -> dict[str, object]:
     """Read `3`, points; or `60/100`, a score and its top."""
     points, slash, top = text.partition("/")
-    if not slash:
-        return {"points": _number(points)}
-    return {"score": _number(points), "top": _number(top)}
+    return {"score": _number(points), "top": _number(top)} if slash else {"points": _number(points)}
 
 
 def _number(text: str) -> float:

@@ -227,9 +227,7 @@ def rematchpoint(lines: Seats, tied: Sequence[Who]) -> Marks | None:
             marks = _marks_on_board(row, rows)
             won[_who(row)] += sum(marks, Fraction(0))
             available[_who(row)] += len(marks)
-    if not all(available.values()):
-        return None
-    return {who: won[who] / available[who] for who in tied}
+    return {who: won[who] / available[who] for who in tied} if all(available.values()) else None
 
 
 def _marks_on_board(row: Mapping[str, Any], rows: Sequence[Mapping[str, Any]]) -> list[Fraction]:

@@ -151,8 +151,8 @@ def _remove_assets(out: Path, sessions: Iterable[str], names: Collection[str]) -
 
     Those among `names` stay.
     """
-    found = [path for pattern in ("style.*.css", "site.*.js", "icon.*.svg", "logo.*") for path in out.glob(pattern)]
-    if found := [path for path in found if path.name not in names and is_asset(path.name, path.read_bytes())]:
+    files = (path for path in out.iterdir() if path.is_file() and path.name not in names)
+    if found := [path for path in files if is_asset(path.name, path.read_bytes())]:
         pages = [page.read_bytes() for session in sessions if (page := out / session / "index.html").is_file()]
         for path in found:
             if not any(path.name.encode() in page for page in pages):
