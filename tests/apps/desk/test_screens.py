@@ -409,6 +409,9 @@ def test_settings_that_a_scorer_knows_come_first_and_in_words(scorer: Visitor) -
     site = page.text.partition('id="site"')[2].partition('id="privacy"')[0]
     assert site.index('title="[site] footer"><span>Line at the foot of each page</span>') < site.index("For experts")
     assert site.index("For experts") < site.index("<code>noindex</code>")
+    documents = unescape(site.partition('name="site.documents"')[2].partition("</label>")[0])
+    assert 'placeholder="["bulletin", "hand-records"]"' in documents
+    assert '<code>"bulletin", "scorecards", "travellers"' in documents
     assert '<option value="crest.svg">' in page.text
     known = {one.place for _, _, fields in list_fields({}) for one in fields}
     called = {*re.findall(r'"([a-z_]+\.[a-z_]+)": _\(', resource("templates", "desk", "settings.html").read_text())}

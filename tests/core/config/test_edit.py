@@ -1,10 +1,13 @@
 """`club.toml` as a form."""
 
+from typing import get_args
+
 import pytest
 
 from overtrick.core.config import ConfigError, parse_config
 from overtrick.core.config.edit import list_fields, set_values
 from overtrick.core.config.file import SettingsFile
+from overtrick.core.config.site import Document
 from tests.support.commands import ROOT
 
 
@@ -39,6 +42,7 @@ def test_a_field_has_its_words_and_its_default() -> None:
         found["privacy.names"].kind,
         found["privacy.names"].choices,
     )
+    assert ("toml", get_args(Document)) == (found["site.documents"].kind, found["site.documents"].choices)
     assert all(one.about for one in found.values() if one.table in {"club", "site", "privacy", "inbox", "publish"})
 
 

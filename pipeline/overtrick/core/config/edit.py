@@ -163,7 +163,7 @@ def _types(annotation: object) -> Iterator[Any]:
     if origin is Annotated:
         yield from _types(get_args(annotation)[0])
     elif origin is list:
-        yield list
+        yield annotation
         inside = [*_types(get_args(annotation)[0])]
         # A list of tables is `[[...]]`, which is edited as text; one that may hold tables is a list of its own.
         if all(map(_is_table, inside)):
