@@ -120,8 +120,8 @@ def measure(sizes: Sizes, runs: int, folder: Path) -> Iterator[str]:
             what = f"{reader}: {sizes.boards:,} boards of {form.upper()}"
             yield f"| {what} | {min(seconds):.2f} s | {statistics.median(seconds):.2f} s | {rates} |\n"
     write_evening(folder / "large.csv", 20, 2, 18, 0)
-    (folder / "club.toml").write_text(f"[site]\ndocuments = {list(get_args(Document))}\n", "utf-8")
-    options = ("--config", folder / "club.toml", "--out", folder / "out")
+    (folder / "six.toml").write_text(f"[site]\ndocuments = {list(get_args(Document))}\n", "utf-8")
+    options = ("--config", folder / "six.toml", "--out", folder / "out")
     pages = overtrick("bulletin", folder / "large.csv", folder / "large.pbn", *options)
     yield row("`bulletin` of 36 boards and 20 tables, six PDFs", pages)
     (folder / "season").mkdir()

@@ -39,6 +39,17 @@ def test_every_page_shows_the_logo_and_the_footer(tmp_path: Path) -> None:
     assert "--accent: #7a1f5c" in next(page for path, page in made.items() if path.endswith(".css")).decode()
 
 
+def test_a_club_keeps_its_pictures_beside_its_templates_and_has_an_icon_of_its_own(tmp_path: Path) -> None:
+    for name in ("crest.svg", "icon.svg"):
+        (tmp_path / name).write_bytes(LOGO)
+    site = Site(logo=str(tmp_path / "crest.svg"), templates=str(tmp_path))
+    look = open_look(site)
+    made = render_site(make_session_page(evening(), Config(site=site)), look=look)
+    (icon,) = (path for path in made if path.startswith("icon."))
+    assert (LOGO, LOGO) == (made[look.logo], made[icon])
+    assert f'<link rel="icon" href="../{icon}">' in made["board-1/index.html"].decode()
+
+
 def test_documents_have_the_paper_the_logo_and_the_layouts_of_the_club(tmp_path: Path) -> None:
     (tmp_path / "logo.svg").write_bytes(LOGO)
     (tmp_path / "bulletin.typ").write_text(

@@ -136,7 +136,7 @@ def keep_compiled(kind: str, code: str) -> BytecodeCache | None:
 OURS: Final = "ours/"
 """In a club's template, the prefix of overtrick's own."""
 
-_KINDS: Final = (".html", ".xml", ".css", ".js", ".svg")
+_KINDS: Final = (".html", ".xml", ".css", ".js")
 _FAULTS: Final = (
     *(TemplateError, TypeError, ValueError, ArithmeticError, LookupError, AttributeError, OSError),
     *(RuntimeError, MemoryError),
@@ -167,7 +167,7 @@ def check_templates(environment: Environment, folder: Path, known: AbstractSet[s
         for path in folder.rglob("*")
         if path.suffix in _KINDS and path.is_file() and not path.name.startswith(".")
     )
-    parsed = {name: _parse(environment, folder / name) for name in names if not name.endswith((".css", ".js", ".svg"))}
+    parsed = {name: _parse(environment, folder / name) for name in names if not name.endswith((".css", ".js"))}
     there = known | set(names) | {f"{OURS}{name}" for name in known}
     used = set()
     for name, tree in parsed.items():
